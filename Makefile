@@ -1,0 +1,70 @@
+# Everything sets itself up: a fresh Debian machine with Python 3.11 needs no other preparation.
+#
+#   ARGS      passed on: make play ARGS="seelow"   make test ARGS="-k supply"   make bench ARGS="--quick"
+#   PYTHON    the interpreter that .venv is made with (default: the first python3 that is 3.11 or newer)
+#   WORKERS   test processes
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+
+ARGS ?=
+WORKERS ?= 2
+BIN := .venv/bin
+export PYTHON
+
+.PHONY: help play test lint lint-python pytest bench format lock web clean setup setup-dev
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: setup ## open the lobby in the browser
+	@tools/build-web.sh build
+	@$(BIN)/grognard play $(ARGS)
+
+test: setup-dev ## all checks and tests, as CI runs them
+	@tools/setup-browser.sh
+	@tools/setup-postgres.sh
+	@tools/build-web.sh build check
+	@$(MAKE) lint-python
+	@$(MAKE) pytest
+
+lint: setup-dev ## ruff, mypy, import contracts and svelte-check, without the tests
+	@$(MAKE) lint-python
+	@tools/build-web.sh check
+
+bench: setup ## decisions per second and latencies
+	@$(BIN)/grognard bench $(ARGS)
+
+format: setup-dev ## format the Python code and fix what ruff can fix
+	@$(BIN)/ruff check --fix-only --quiet
+	@$(BIN)/ruff format
+
+web: ## build the browser's part into src/grognard/server/static
+	@tools/build-web.sh build
+
+lock: ## resolve the dependencies again into the two lock files
+	@tools/lock.sh
+
+clean: ## remove everything that was made here: .venv, caches, builds
+	@rm -rf .venv .tools .stamps build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	    .import_linter_cache web/node_modules web/.svelte-kit src/grognard/server/static
+	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# Steps of the targets above.
+
+setup:
+	@tools/setup-python.sh runtime
+
+setup-dev:
+	@tools/setup-python.sh dev
+
+lint-python:
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+pytest:
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)

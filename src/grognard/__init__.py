@@ -1,0 +1,5 @@
+"""Grognard: a table for board wargames where the program knows the rules."""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"

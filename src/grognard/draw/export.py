@@ -1,0 +1,50 @@
+"""The same picture as PNG and PDF: resvg paints pixels, Typst sets the SVG on a page of its size (vector, text kept as text)."""
+
+from __future__ import annotations
+
+import re
+
+from .fonts import FOLDER, files
+
+POINT = 0.5
+"""PDF points for a picture unit: a 100-unit hex is 50 pt, about 18 mm, on paper."""
+
+
+def _size(svg: str) -> tuple[float, float]:
+    match = re.search(r'viewBox="([-\d.]+) ([-\d.]+) ([\d.]+) ([\d.]+)"', svg)
+    if match is None:
+        raise ValueError("the SVG has no viewBox")
+    return float(match[3]), float(match[4])
+
+
+def to_png(svg: str, width: int) -> bytes:
+    """The picture as PNG, `width` pixels wide."""
+    import resvg_py
+
+    wide, high = _size(svg)
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg,
+            width=width,
+            height=max(1, round(width * high / wide)),
+            skip_system_fonts=True,
+            font_files=files(),
+            serif_family="Alegreya",
+            sans_serif_family="Alegreya Sans",
+        )
+    )
+
+
+def to_pdf(svg: str) -> bytes:
+    """The picture as a PDF of one page, without margins."""
+    import typst
+
+    wide, high = _size(svg)
+    page = (
+        f"#set page(width: {wide * POINT:.2f}pt, height: {high * POINT:.2f}pt, margin: 0pt)\n"
+        '#image(bytes(sys.inputs.at("svg")), format: "svg", width: 100%, height: 100%)\n'
+    )
+    compiled = typst.compile(
+        page.encode(), format="pdf", font_paths=[str(FOLDER)], ignore_system_fonts=True, sys_inputs={"svg": svg}
+    )
+    return bytes(compiled)

@@ -1,0 +1,241 @@
+"""The look of each terrain: fields, tree masses, city blocks, marsh, water. Every function returns SVG text."""
+
+from __future__ import annotations
+
+import math
+import random
+
+from grognard.engine.board import Point
+
+from .areas import Area, Clearings
+from .curves import dots, line_path, noise, number, seeded
+from .palette import Palette, mix
+
+STRIP = 11.0
+"""Trees are painted in strips of this height, from the north, so that each row stands before the last."""
+
+
+def fields(area: Area, pal: Palette, clear: Clearings) -> str:
+    """Open country: a faint patchwork of fields and a few tufts."""
+    rng = seeded("fields")
+    tints: list[list[str]] = [[], [], []]
+    for at in area.strewn(rng, 41.0, 33.0, margin=9):
+        if rng.random() < 0.72 and clear.clear(at, 6):
+            tints[rng.randrange(3)].append(_patch(at, rng))
+    warm = mix(pal.land, "#c9a45a", 0.28), mix(pal.land, "#a8b070", 0.30), mix(pal.land, pal.light, 0.55)
+    paths = [f'<path fill="{c}" d="{"".join(t)}"/>' for c, t in zip(warm, tints, strict=True) if t]
+    return f'<g fill-opacity=".55">{"".join(paths)}</g>' + _furrows(area, pal, clear)
+
+
+def _patch(at: Point, rng: random.Random) -> str:
+    """One field: a crooked quadrilateral, aligned with its neighbours."""
+    angle = noise(at[0] / 260, at[1] / 260, 7) * 1.3 + rng.uniform(-0.08, 0.08)
+    w, h = rng.uniform(9, 19), rng.uniform(6, 12)
+    c, s = math.cos(angle), math.sin(angle)
+    ring = []
+    for dx, dy in ((-w, -h), (w, -h), (w, h), (-w, h)):
+        dx, dy = dx * rng.uniform(0.8, 1.1), dy * rng.uniform(0.8, 1.1)
+        ring.append((at[0] + dx * c - dy * s, at[1] + dx * s + dy * c))
+    return line_path([(round(x), round(y)) for x, y in ring], closed=True)
+
+
+def _furrows(area: Area, pal: Palette, clear: Clearings) -> str:
+    """Plough lines on some fields."""
+    rng = seeded("furrows")
+    parts = []
+    for at in area.strewn(rng, 66.0, 58.0, margin=14):
+        if rng.random() < 0.55 and clear.clear(at, 9):
+            angle = noise(at[0] / 260, at[1] / 260, 7) * 1.3
+            c, s = math.cos(angle), math.sin(angle)
+            for k in range(rng.randint(3, 4)):
+                x, y = at[0] - s * 3.2 * k, at[1] + c * 3.2 * k
+                long = rng.uniform(9, 15)
+                parts.append(line_path([(x - c * long / 2, y - s * long / 2), (x + c * long / 2, y + s * long / 2)]))
+    tone = pal.against(pal.land, 0.35)
+    return f'<path fill="none" stroke="{tone}" stroke-width=".7" stroke-opacity=".3" d="{"".join(parts)}"/>'
+
+
+def forest(area: Area, pal: Palette, clear: Clearings) -> str:
+    """Woods: a soft floor and a mass of trees, lit from the north-west."""
+    if not area.rings:
+        return ""
+    rng = seeded("forest")
+    floor = pal.forest
+    out = [
+        f'<path d="{area.path}" fill="{floor}" stroke="{mix(floor, pal.land, 0.45)}" stroke-width="7"'
+        ' stroke-linejoin="round"/>',
+        f'<path d="{area.path}" fill="{floor}"/>',
+    ]
+    trees = [(at, rng.choice((4.4, 5.2, 6.0))) for at in area.strewn(rng, 12.4, 10.2, margin=1.5)]
+    standing = [(at, r) for at, r in trees if clear.clear(at, r * 0.6)]
+    standing = [tree for tree in standing if rng.random() > 0.05 + 0.12 * (noise(tree[0][0] / 45, tree[0][1] / 45, 3) > 0.35)]
+    return "".join(out) + tree_strips(standing, pal)
+
+
+def tree_strips(trees: list[tuple[Point, float]], pal: Palette) -> str:
+    """Trees as discs: shadow, crown and light, strip by strip."""
+    strips: dict[int, list[tuple[Point, float]]] = {}
+    for tree in trees:
+        strips.setdefault(int(tree[0][1] // STRIP), []).append(tree)
+    deep = pal.against(pal.forest, 0.52)
+    crown = pal.against(mix(pal.forest, "#5f8a4c", 0.55), 0.10)
+    light = mix(crown, "#d9e2a4" if pal.name == "light" else "#8fa673", 0.42)
+    out = []
+    for strip in sorted(strips):
+        for shift, tone, grow in (((1.2, 1.4), deep, 1.7), ((0, 0), crown, 0.0), ((-1.3, -1.4), light, None)):
+            out.append(_tree_layer(strips[strip], shift, tone, grow))
+    return f'<g fill="none" stroke-linecap="round">{"".join(out)}</g>'
+
+
+def _tree_layer(trees: list[tuple[Point, float]], shift: Point, tone: str, grow: float | None) -> str:
+    """One coat of paint over a strip of trees, one path for each size."""
+    sizes: dict[float, list[Point]] = {}
+    for (x, y), radius in trees:
+        sizes.setdefault(radius, []).append((x + shift[0], y + shift[1]))
+    out = []
+    for radius, points in sorted(sizes.items()):
+        width = radius * 0.85 if grow is None else radius * 2 + grow
+        out.append(f'<path stroke="{tone}" stroke-width="{number(width)}" d="{dots(points)}"/>')
+    return "".join(out)
+
+
+def rough(area: Area, pal: Palette, clear: Clearings) -> str:
+    """Difficult ground: a green tint with scattered copses."""
+    if not area.rings:
+        return ""
+    rng = seeded("rough")
+    trees = []
+    for x, y in area.strewn(rng, 46.0, 40.0, margin=14):
+        if rng.random() < 0.8:
+            for _ in range(rng.randint(3, 7)):
+                at = (x + rng.gauss(0, 8), y + rng.gauss(0, 5))
+                if clear.clear(at, 6):
+                    trees.append((at, rng.choice((4.0, 5.0))))
+    trees.sort(key=lambda t: t[0][1])
+    return f'<path d="{area.path}" fill="{pal.rough}" fill-rule="evenodd"/>' + tree_strips(trees, pal)
+
+
+def built_up(area: Area, pal: Palette, clear: Clearings, *, dense: bool = True, name: str = "") -> str:
+    """A city: streets and blocks in a grid that bends, with light on the roofs."""
+    if not area.rings:
+        return ""
+    floor = pal.city if dense else pal.suburb
+    out = [
+        f'<path d="{area.path}" fill="{floor}" stroke="{mix(floor, pal.shade, 0.22)}" stroke-width="1.6"'
+        ' stroke-linejoin="round" fill-rule="evenodd"/>'
+    ]
+    roofs = _blocks(area, clear, dense, seeded("city", name))
+    out.append(_roofs(roofs, pal, dense))
+    return "".join(out)
+
+
+def _blocks(area: Area, clear: Clearings, dense: bool, rng: random.Random) -> list[list[Point]]:
+    """City blocks as quadrilaterals on a bent street grid."""
+    left, top, right, bottom = area.box
+    cx, cy = (left + right) / 2, (top + bottom) / 2
+    reach = math.hypot(right - left, bottom - top) / 2
+    turn = rng.uniform(-0.35, 0.35)
+    c, s = math.cos(turn), math.sin(turn)
+
+    def bent(u: float, v: float) -> Point:
+        u, v = u + 9 * noise(u / 90, v / 90, 21), v + 9 * noise(u / 90, v / 90, 22)
+        return cx + u * c - v * s, cy + u * s + v * c
+
+    blocks = []
+    gap = 1.1 if dense else 2.6
+    v = -reach
+    while v < reach:
+        high = rng.uniform(8.5, 12.5) if dense else rng.uniform(10, 15)
+        u = -reach + rng.uniform(0, 9)
+        while u < reach:
+            wide = rng.uniform(9, 18)
+            corners = ((u + gap, v + gap), (u + wide - gap, v + gap), (u + wide - gap, v + high - gap), (u + gap, v + high - gap))
+            ring = [bent(*p) for p in corners]
+            if rng.random() < (0.93 if dense else 0.42) and _fits(ring, area, clear):
+                blocks.append(ring)
+            u += wide
+        v += high
+    return blocks
+
+
+def _fits(ring: list[Point], area: Area, clear: Clearings) -> bool:
+    middle = (sum(x for x, _ in ring) / 4, sum(y for _, y in ring) / 4)
+    if not clear.clear(middle, 4.5):
+        return False
+    return all(any(a + 2 < x < b - 2 for a, b in area.spans(y)) for x, y in ring)
+
+
+def _roofs(roofs: list[list[Point]], pal: Palette, dense: bool) -> str:
+    """Blocks in three tones over one cast shadow."""
+    rng = seeded("roofs")
+    tones = (pal.block, mix(pal.block, pal.city, 0.3), mix(pal.block, pal.block_dark, 0.45))
+    if not dense:
+        tones = tuple(mix(t, pal.suburb, 0.35) for t in tones)  # type: ignore[assignment]
+    layers: list[list[str]] = [[], [], []]
+    shadow = []
+    for ring in roofs:
+        layers[rng.randrange(3)].append(line_path(ring, closed=True))
+        shadow.append(line_path([(x + 1.3, y + 1.5) for x, y in ring], closed=True))
+    out = [f'<path fill="{pal.shade}" fill-opacity=".3" d="{"".join(shadow)}"/>']
+    out += [f'<path fill="{tone}" d="{"".join(layer)}"/>' for tone, layer in zip(tones, layers, strict=True)]
+    return "".join(out)
+
+
+def town(at: Point, size: float, pal: Palette, name: str) -> str:
+    """A town: a knot of blocks about its market."""
+    rng = seeded("town", name)
+    turn = rng.uniform(-0.6, 0.6)
+    c, s = math.cos(turn), math.sin(turn)
+    ring, shadow = [], []
+    for i in range(-2, 3):
+        for j in range(-2, 3):
+            far = math.hypot(i, j)
+            if far > size or (far > 1.2 and rng.random() < 0.32) or (i, j) == (0, 0) and size > 1.5:
+                continue
+            w, h = rng.uniform(2.0, 2.9), rng.uniform(1.7, 2.5)
+            u, v = i * 6.0 + rng.uniform(-0.8, 0.8), j * 5.2 + rng.uniform(-0.8, 0.8)
+            quad = [
+                (at[0] + (u + a * w) * c - (v + b * h) * s, at[1] + (u + a * w) * s + (v + b * h) * c)
+                for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+            ]
+            ring.append(line_path(quad, closed=True))
+            shadow.append(line_path([(x + 0.9, y + 1.0) for x, y in quad], closed=True))
+    return (
+        f'<path fill="{pal.shade}" fill-opacity=".4" d="{"".join(shadow)}"/>'
+        f'<path fill="{pal.block_dark}" stroke="{pal.halo}" stroke-width=".5" d="{"".join(ring)}"/>'
+    )
+
+
+def marsh(area: Area, pal: Palette, clear: Clearings) -> str:
+    """Wet ground: water strokes and reeds."""
+    if not area.rings:
+        return ""
+    rng = seeded("marsh")
+    strokes, reeds = [], []
+    for x, y in area.strewn(rng, 22.0, 9.0, margin=5):
+        if not clear.clear((x, y), 5):
+            continue
+        long = rng.uniform(5, 9)
+        strokes.append(line_path([(x - long, y), (x + long, y)]))
+        if rng.random() < 0.45:
+            reeds.append("".join(line_path([(x + d, y), (x + d * 1.7, y - 6 + abs(d))]) for d in (-1.6, 0, 1.6)))
+    return (
+        f'<path d="{area.path}" fill="{pal.marsh}" fill-rule="evenodd"/>'
+        f'<path d="{"".join(strokes)}" fill="none" stroke="{pal.water_line}" stroke-width="1" stroke-opacity=".6"/>'
+        f'<path d="{"".join(reeds)}" fill="none" stroke="{pal.against(pal.forest, 0.4)}" stroke-width=".9"/>'
+    )
+
+
+def open_water(area: Area, pal: Palette, clip: str) -> str:
+    """Sea and lakes: lines that follow the shore, paler and paler."""
+    if not area.rings:
+        return ""
+    path = area.path
+    out = [f'<clipPath id="{clip}"><path d="{path}" clip-rule="evenodd"/></clipPath>']
+    out.append(f'<path d="{path}" fill="{pal.water}" fill-rule="evenodd"/><g clip-path="url(#{clip})" fill="none" stroke-linejoin="round">')
+    for width, share in ((44, 0.10), (30, 0.18), (17, 0.28)):
+        out.append(f'<path d="{path}" stroke="{mix(pal.water, pal.water_line, share)}" stroke-width="{width}"/>')
+        out.append(f'<path d="{path}" stroke="{mix(pal.water, pal.light, 0.3)}" stroke-width="{width - 7}"/>')
+    out.append(f'<path d="{path}" stroke="{mix(pal.water, pal.water_line, 0.4)}" stroke-width="6"/></g>')
+    out.append(f'<path d="{path}" fill="none" stroke="{pal.water_line}" stroke-width="1.6"/>')
+    return "".join(out)

@@ -1,0 +1,76 @@
+"""Fair dice that can be proved: a secret seed answers luck, its hash is shown before, the seed after the game.
+
+The *n*-th answer is drawn from `blake2b(seed, n)`. Whoever has the record and the seed can check every die.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any
+
+from .errors import RecordError
+from .flow import Action
+from .position import Position
+
+SEED_BYTES = 32
+
+
+class SeedStream:
+    """The answers of luck at one table."""
+
+    __slots__ = ("counter", "seed")
+
+    def __init__(self, seed: bytes | None = None, counter: int = 0) -> None:
+        self.seed = secrets.token_bytes(SEED_BYTES) if seed is None else seed
+        self.counter = counter
+
+    @property
+    def commitment(self) -> str:
+        """What is shown before the game: fixes the seed without telling it."""
+        return commitment(self.seed)
+
+    def draw(self, total: int) -> int:
+        """A number from 0 to total-1, each exactly as likely as any other."""
+        drawn = _drawn(self.seed, self.counter, total)
+        self.counter += 1
+        return drawn
+
+    def answer(self, g: Position[Any, Any]) -> Action:
+        """The answer of luck to the present decision."""
+        chances = g.chances()
+        drawn = self.draw(sum(weight for _, weight in chances))
+        for action, weight in chances:
+            drawn -= weight
+            if drawn < 0:
+                return action
+        raise AssertionError("weights must be positive")
+
+
+def commitment(seed: bytes) -> str:
+    """The hash of a seed."""
+    return hashlib.blake2b(seed, digest_size=32, person=b"grognard-commit").hexdigest()
+
+
+def _drawn(seed: bytes, counter: int, total: int) -> int:
+    """The counter's draw; numbers that would favour some answers are drawn again."""
+    span = 1 << 64
+    fair = span - span % total
+    for again in range(1000):
+        message = counter.to_bytes(8, "big") + again.to_bytes(4, "big")
+        digest = hashlib.blake2b(message, key=seed, digest_size=8, person=b"grognard-chance")
+        value = int.from_bytes(digest.digest(), "big")
+        if value < fair:
+            return value % total
+    raise AssertionError("a fair draw fails a thousand times in a row with chance 2^-1000")
+
+
+def parse_seed(text: str) -> bytes:
+    """A seed from its hexadecimal text."""
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        raise RecordError("the seed is not hexadecimal") from None
+    if len(seed) != SEED_BYTES:
+        raise RecordError(f"the seed has {len(seed)} bytes instead of {SEED_BYTES}")
+    return seed

@@ -1,0 +1,222 @@
+"""Positions and frames to plain data and back, with names instead of numbers.
+
+One mechanism serves saved positions and views: `Names` says how pieces and places are called. In a saved position
+every piece has its own id; in a view the pieces a seat cannot know go by anonymous handles.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from .errors import SetupError
+from .pieces import Piece, Pieces, band, each
+from .places import Place, Places, gather, members
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .position import Position
+
+
+class Names:
+    """How pieces and places are called, and back."""
+
+    __slots__ = ("number_of_piece", "number_of_place", "pieces", "places")
+
+    def __init__(self, pieces: list[str], places: list[str]) -> None:
+        self.pieces = pieces
+        self.places = places
+        self.number_of_piece = {name: Piece(i) for i, name in enumerate(pieces)}
+        self.number_of_place = {name: Place(i) for i, name in enumerate(places) if name}
+
+    def piece(self, name: Any) -> Piece:
+        """The piece of this name."""
+        found = self.number_of_piece.get(name)
+        if found is None:
+            raise SetupError(f"there is no piece '{name}'")
+        return found
+
+    def place(self, name: Any) -> Place:
+        """The place of this name."""
+        found = self.number_of_place.get(name)
+        if found is None:
+            raise SetupError(f"there is no place '{name}'")
+        return found
+
+
+Encode = Callable[[Names, Any], Any]
+Decode = Callable[[Names, Any], Any]
+Codec = tuple[Encode, Decode]
+
+_codecs: dict[Any, Codec] = {}
+
+
+def _plain(kind: type) -> Codec:
+    def decode(_: Names, value: Any) -> Any:
+        if type(value) is not kind:
+            raise SetupError(f"'{value}' should be of type {kind.__name__}")
+        return value
+
+    return (lambda _, value: value), decode
+
+
+def _sequence(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise SetupError(f"'{value}' should be a list")
+    return value
+
+
+def codec_for(kind: Any) -> Codec:
+    """Encoder and decoder of a field's type."""
+    found = _codecs.get(kind)
+    if found is None:
+        found = _codecs[kind] = _make_codec(kind)
+    return found
+
+
+_NAMED: dict[Any, Codec] = {
+    Piece: (lambda n, v: n.pieces[v], lambda n, v: n.piece(v)),
+    Place: (lambda n, v: n.places[v], lambda n, v: n.place(v)),
+    Pieces: (
+        lambda n, v: sorted(n.pieces[p] for p in each(v)),
+        lambda n, v: band(n.piece(name) for name in _sequence(v)),
+    ),
+    Places: (
+        lambda n, v: [n.places[p] for p in members(v)],
+        lambda n, v: gather(n.place(name) for name in _sequence(v)),
+    ),
+    Fraction: (lambda _, v: str(v), lambda _, v: Fraction(v)),
+}
+
+
+def _make_codec(kind: Any) -> Codec:
+    if kind in _NAMED:
+        return _NAMED[kind]
+    if kind in (int, str, bool):
+        return _plain(kind)
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Literal:
+        return _plain(str)
+    if origin is tuple:
+        return _tuple_codec(args)
+    if origin in (typing.Union, types.UnionType) and type(None) in args and len(args) == 2:
+        encode, decode = codec_for(next(a for a in args if a is not type(None)))
+        return (
+            lambda n, v: None if v is None else encode(n, v),
+            lambda n, v: None if v is None else decode(n, v),
+        )
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return _struct_codec(kind)
+    if hasattr(kind, "__supertype__"):
+        return codec_for(kind.__supertype__)
+    raise TypeError(f"a position cannot hold a {kind}")
+
+
+def _tuple_codec(args: tuple[Any, ...]) -> Codec:
+    if len(args) == 2 and args[1] is Ellipsis:
+        encode, decode = codec_for(args[0])
+        return (
+            lambda n, v: [encode(n, item) for item in v],
+            lambda n, v: tuple(decode(n, item) for item in _sequence(v)),
+        )
+    parts = [codec_for(arg) for arg in args]
+
+    def decode_parts(n: Names, value: Any) -> tuple[Any, ...]:
+        if len(_sequence(value)) != len(parts):
+            raise SetupError(f"'{value}' should have {len(parts)} items")
+        return tuple(part[1](n, item) for part, item in zip(parts, value, strict=True))
+
+    return (
+        lambda n, v: [part[0](n, item) for part, item in zip(parts, v, strict=True)],
+        decode_parts,
+    )
+
+
+def _struct_codec(kind: type[msgspec.Struct]) -> Codec:
+    hints = typing.get_type_hints(kind)
+    fields = [(name, *codec_for(hints[name])) for name in kind.__struct_fields__]
+
+    def encode(n: Names, value: Any) -> dict[str, Any]:
+        return {name: enc(n, getattr(value, name)) for name, enc, _ in fields}
+
+    def decode(n: Names, value: Any) -> Any:
+        if not isinstance(value, dict):
+            raise SetupError(f"'{value}' should be an object with the fields of {kind.__name__}")
+        missing = [name for name, _, _ in fields if name not in value]
+        if missing:
+            raise SetupError(f"{kind.__name__} lacks the field '{missing[0]}'")
+        return kind(**{name: dec(n, value[name]) for name, _, dec in fields})
+
+    return encode, decode
+
+
+def encode_flow(g: Position[Any, Any], names: Names) -> list[dict[str, Any]]:
+    """The stack, bottom first."""
+    return [{"frame": frame.title, **codec_for(type(frame))[0](names, frame)} for frame in g.stack]
+
+
+def encode_position(g: Position[Any, Any], names: Names) -> dict[str, Any]:
+    """A position as plain data."""
+    game = g.game
+    data: dict[str, Any] = {
+        "game": game.id,
+        "scenario": g.setup.scenario,
+        "options": sorted(g.setup.options),
+        "state": codec_for(type(g.state))[0](names, g.state),
+        "pieces": [
+            [names.pieces[p], names.places[g.where[p]], g.steps[p], game.flag_names(g.flags[p])]
+            for p in range(len(g.where))
+        ],
+        "flow": encode_flow(g, names),
+        "outcome": None,
+    }
+    if g.outcome is not None:
+        data["outcome"] = msgspec.to_builtins(g.outcome)
+    return data
+
+
+def decode_position(game: Game[Any], data: Any, names: Names) -> Position[Any, Any]:
+    """A position from plain data; anything that does not fit is said in one sentence."""
+    from .position import Outcome
+
+    if not isinstance(data, dict):
+        raise SetupError("a position must be a JSON object")
+    if data.get("game") != game.id:
+        raise SetupError(f"this is a position of the game '{data.get('game')}', not of '{game.id}'")
+    try:
+        g = game.empty(data["scenario"], data["options"])
+        g.state = codec_for(game.state_type)[1](names, data["state"])
+        _decode_pieces(g, data["pieces"], names)
+        for frame in data["flow"]:
+            kind = game.frames.get(frame["frame"])
+            if kind is None:
+                raise SetupError(f"there is no frame '{frame['frame']}'")
+            g.stack.append(codec_for(kind)[1](names, frame))
+        if data["outcome"] is not None:
+            g.outcome = msgspec.convert(data["outcome"], Outcome)
+    except (KeyError, TypeError, IndexError, ValueError) as problem:
+        raise SetupError(f"the position is not complete: {type(problem).__name__} {problem}") from None
+    except msgspec.ValidationError as problem:
+        raise SetupError(f"the position's outcome is wrong: {problem}") from None
+    if not g.stack and g.outcome is None:
+        raise SetupError("the position has neither a flow nor an outcome")
+    return g
+
+
+def _decode_pieces(g: Position[Any, Any], rows: Any, names: Names) -> None:
+    seen = set()
+    for name, place, steps, flags in _sequence(rows):
+        piece = names.piece(name)
+        if piece in seen:
+            raise SetupError(f"the piece '{name}' is listed twice")
+        seen.add(piece)
+        g._shift(piece, names.place(place))
+        g.steps[piece] = codec_for(int)[1](names, steps)
+        g.flags[piece] = g.game.flags_of(flags)
+    if len(seen) != len(g.where):
+        raise SetupError(f"the position lists {len(seen)} pieces where the game has {len(g.where)}")

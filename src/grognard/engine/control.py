@@ -1,0 +1,35 @@
+"""Zones of control: which places a unit controls, and from where a place is controlled.
+
+A zone of control is a `Crossing`: the steps from a unit's place to the places it controls (not over lakes, not into
+flak towers, whatever the game says). Sets of places answer the rest.
+"""
+
+from __future__ import annotations
+
+from .places import Crossing, Places, members
+
+
+class ZoneOfControl:
+    """Zones of control of one kind of unit on one map."""
+
+    __slots__ = ("exerts", "from_where")
+
+    def __init__(self, exerts: Crossing) -> None:
+        self.exerts = exerts
+        size = len(exerts.targets)
+        self.from_where: list[Places] = [Places(0)] * size
+        for place in range(size):
+            for target in members(exerts.targets[place]):
+                self.from_where[target] = Places(self.from_where[target] | 1 << place)
+
+    def controlled(self, units: int) -> Places:
+        """All places in the zone of some unit standing in the set."""
+        return self.exerts.spread(units)
+
+    def controllers(self, place: int, units: int) -> Places:
+        """Those of the units' places that control this place."""
+        return Places(self.from_where[place] & units)
+
+    def controls_both(self, a: int, b: int, units: int) -> Places:
+        """Those of the units' places that control both places."""
+        return Places(self.from_where[a] & self.from_where[b] & units)

@@ -1,0 +1,183 @@
+"""Who is asked what, and what happens next: frames on a stack.
+
+The sequence of play is a stack of frames. A frame is a small struct that can be saved; the top one
+either does a piece of work (`Step`), asks a player (`Choice`), or waits for luck (`Chance`). It can call
+another frame, or end and let the one below go on. Frames hold plain values only: numbers, words, tuples,
+sets as ints. A copied position copies its frames one level deep, so a field must be replaced, never
+changed in place.
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, NewType
+
+import msgspec
+
+from .pieces import Piece
+from .places import Place
+from .terms import Reckoning
+
+Seat = NewType("Seat", int)
+"""The number of a player's seat."""
+
+CHANCE = Seat(-1)
+"""The seat of luck."""
+
+
+class Action:
+    """A verb and its arguments. Made once per game and argument list, so that comparing them is cheap."""
+
+    __slots__ = ("args", "text", "verb")
+
+    def __init__(self, verb: str, args: tuple[Any, ...], text: str) -> None:
+        self.verb = verb
+        self.args = args
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{self.text}>"
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why an action is not possible: a sentence and the rule behind it."""
+
+    text: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.text}" if self.rule else self.text
+
+
+class Ask(msgspec.Struct, frozen=True, kw_only=True):
+    """What a decision looks like to people: the prompt, its rule and what it is about."""
+
+    prompt: str
+    rule: str = ""
+    pieces: tuple[Piece, ...] = ()
+    """The counters in question, shown as chosen."""
+    places: tuple[Place, ...] = ()
+    """The places in question."""
+    panel: Reckoning | None = None
+    """A calculation to show beside the map."""
+
+
+class Hint(msgspec.Struct, frozen=True, kw_only=True):
+    """What a choice would mean: shown on hover, never needed to decide legality."""
+
+    cost: str = ""
+    path: tuple[Place, ...] = ()
+    text: str = ""
+    rule: str = ""
+    panel: Reckoning | None = None
+
+
+class Frame(msgspec.Struct, tag=True):
+    """One element of the flow. Subclass `Step`, `Choice` or `Chance`, not this."""
+
+    decides: ClassVar[bool] = False
+
+    @property
+    def title(self) -> str:
+        """What the frame is called, from its class name."""
+        return type(self).__name__
+
+
+class Step(Frame):
+    """Work without a decision; `run` is called until the frame has ended or called another."""
+
+    def run(self, g: Any) -> None:
+        """Do the next piece of work: call a frame, change the position, or end."""
+        raise NotImplementedError
+
+
+class Choice(Frame):
+    """A question to one seat. Each verb it offers is handled by a method `on_<verb>`."""
+
+    decides: ClassVar[bool] = True
+    forced: ClassVar[bool] = False
+    """Whether a single possible answer is given without asking."""
+    takes_back: ClassVar[frozenset[str]] = frozenset()
+    """Verbs that only undo an earlier choice of the same player; programs need not consider them."""
+
+    def seat(self, g: Any) -> Seat:
+        """Who is asked."""
+        raise NotImplementedError
+
+    def ask(self, g: Any) -> Ask:
+        """The question, for people."""
+        raise NotImplementedError
+
+    def choices(self, g: Any) -> Iterable[Action]:
+        """Every legal answer."""
+        raise NotImplementedError
+
+    def refusal(self, g: Any, action: Action) -> Refusal | None:
+        """Why an answer is not legal; None where it is."""
+        raise NotImplementedError
+
+    def label(self, g: Any, action: Action) -> str:
+        """What a button for this answer says."""
+        return action.text.capitalize()
+
+    def hint(self, g: Any, action: Action) -> Hint | None:
+        """What the answer would mean."""
+        return None
+
+
+class Chance(Frame):
+    """Luck: answers with exact whole-number weights."""
+
+    decides: ClassVar[bool] = True
+
+    def seat(self, g: Any) -> Seat:
+        """Luck's own seat."""
+        return CHANCE
+
+    def purpose(self, g: Any) -> str:
+        """What is decided by luck."""
+        raise NotImplementedError
+
+    def weights(self, g: Any) -> list[tuple[Action, int]]:
+        """Every possible answer with its weight."""
+        raise NotImplementedError
+
+    def choices(self, g: Any) -> Iterable[Action]:
+        """Every possible answer."""
+        return [action for action, _ in self.weights(g)]
+
+
+class Die(Chance):
+    """One six-sided die; subclasses say what for and what comes of it in `on_roll`."""
+
+    faces: ClassVar[int] = 6
+
+    def weights(self, g: Any) -> list[tuple[Action, int]]:
+        """Each face once."""
+        return [(g.act("roll", face), 1) for face in range(1, self.faces + 1)]
+
+    def on_roll(self, g: Any, face: int) -> None:
+        """What comes of it."""
+        raise NotImplementedError
+
+
+Handler = Callable[..., None]
+
+
+def handlers(frame: type[Frame]) -> dict[str, tuple[Handler, tuple[type, ...]]]:
+    """The verbs of a frame class: the method for each and the types of its arguments."""
+    found: dict[str, tuple[Handler, tuple[type, ...]]] = {}
+    for name, method in inspect.getmembers(frame, inspect.isfunction):
+        if not name.startswith("on_"):
+            continue
+        hints = typing.get_type_hints(method)
+        names = list(inspect.signature(method).parameters)[2:]
+        found[name.removeprefix("on_").replace("_", "-")] = (method, tuple(hints[n] for n in names))
+    return found
+
+

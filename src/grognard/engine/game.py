@@ -1,0 +1,377 @@
+"""A game as the kernel sees it: data, seats, scenarios, verbs, and where to start.
+
+A game package subclasses `Game` once. Everything else it has to say, it says in frames.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from random import Random
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from . import codec
+from .board import Board, load_board
+from .codec import Names
+from .errors import ActionError, SetupError
+from .flow import Action, Frame, Handler, Refusal, Seat, handlers
+from .ledger import Ledger, load_ledger
+from .pack import Pack
+from .pieces import Piece, Pieces, Roster, Unit
+from .places import Place
+from .position import Position, Setup, State
+
+S = TypeVar("S", bound=State)
+
+
+class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's seat: its id as typed by people, its title and what it commands."""
+
+    id: str
+    title: str
+    commands: str
+    colours: str = ""
+
+
+class Scenario(msgspec.Struct, frozen=True, kw_only=True):
+    """A way to begin."""
+
+    id: str
+    title: str
+    text: str
+    seats: tuple[SeatInfo, ...]
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule or reading that can be switched on."""
+
+    id: str
+    title: str
+    text: str
+    rule: str = ""
+
+
+class Flag(msgspec.Struct, frozen=True, kw_only=True):
+    """A state a piece can be in: its bit, its name and whether counters show it."""
+
+    bit: int
+    name: str
+    title: str = ""
+    shown: bool = True
+
+
+class Game(Generic[S]):
+    """One game with its data loaded. Subclasses fill in the class variables and the hooks."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[str]
+    blurb: ClassVar[str]
+    special: ClassVar[str]
+    length: ClassVar[str]
+    scenarios: ClassVar[tuple[Scenario, ...]]
+    options: ClassVar[tuple[Option, ...]] = ()
+    flags: ClassVar[tuple[Flag, ...]] = ()
+    boxes: ClassVar[tuple[tuple[str, str], ...]]
+    """Boxes off the map: name and title. The first is where pieces are that are not in the game."""
+    state_type: ClassVar[type[State]]
+    frame_type: ClassVar[type[Frame]]
+    """The base class of the game's frames."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self.board: Board = load_board(pack)
+        self.ledger: Ledger = load_ledger(pack)
+        self.limbo = Place(self.board.size)
+        self.roster: Roster[Any] = self.load_roster()
+        self.side_of = self.roster.side
+        place_names = [*self.board.names, *(name for name, _ in self.boxes)]
+        self.names = Names([unit.id for unit in self.roster.units], place_names)
+        self.frames: dict[str, type[Frame]] = {kind.__name__: kind for kind in _family(self.frame_type)}
+        self._handlers: dict[type[Frame], dict[str, tuple[Handler, tuple[type, ...]]]] = {
+            kind: handlers(kind) for kind in self.frames.values()
+        }
+        self._kinds = self._collect_verbs()
+        self._acts: dict[tuple[Any, ...], Action] = {}
+
+    # -- hooks -----------------------------------------------------------------------------------
+
+    def load_roster(self) -> Roster[Any]:
+        """Read the game's units."""
+        raise NotImplementedError
+
+    def new_state(self, setup: Setup) -> S:
+        """The state before the first move."""
+        raise NotImplementedError
+
+    def open(self, g: Position[Any, S]) -> None:
+        """Set up the pieces that have no choice and put the first frames on the stack."""
+        raise NotImplementedError
+
+    def enter(self, g: Position[Any, S], phase: str) -> None:
+        """Put a phase on the stack, for positions built by hand."""
+        raise NotImplementedError
+
+    def owner(self, g: Position[Any, S], piece: int) -> Seat | None:
+        """Whose piece it is."""
+        raise NotImplementedError
+
+    def status(self, g: Position[Any, S]) -> list[Refusal]:
+        """What is wrong with a position."""
+        return []
+
+    def score(self, g: Position[Any, S], seat: Seat) -> float:
+        """How good a position looks to a seat, in the game's own points; for bots."""
+        raise NotImplementedError
+
+    def concealed(self, g: Position[Any, S], seat: Seat | None) -> Pieces:
+        """The pieces whose identity a seat (None: a spectator) may not know."""
+        return Pieces(0)
+
+    def back(self, piece: int) -> str:
+        """What the back of a counter shows; concealed pieces with different backs can be told apart."""
+        return ""
+
+    def headline(self, g: Position[Any, S]) -> str:
+        """Turn and phase in a few words."""
+        raise NotImplementedError
+
+    def overlays(self, g: Position[Any, S]) -> dict[str, dict[str, int]]:
+        """Named overlays of named sets of places: zones of control, control, supply."""
+        return {}
+
+    # -- setting up ------------------------------------------------------------------------------
+
+    def scenario(self, name: str) -> Scenario:
+        """A scenario by its id."""
+        for scenario in self.scenarios:
+            if scenario.id == name:
+                return scenario
+        known = ", ".join(s.id for s in self.scenarios)
+        raise SetupError(f"{self.id} has no scenario '{name}'; known are {known}")
+
+    def setup(self, scenario: str | None = None, options: Iterable[str] = ()) -> Setup:
+        """Check what was chosen before the game begins."""
+        found = self.scenario(scenario or self.scenarios[0].id)
+        known = {option.id for option in self.options}
+        chosen = frozenset(options)
+        for name in sorted(chosen - known):
+            listed = ", ".join(sorted(known)) or "none"
+            raise SetupError(f"{self.id} has no option '{name}'; known are {listed}")
+        return Setup(found.id, chosen)
+
+    def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
+        """The seats of a scenario."""
+        return self.scenario(setup.scenario).seats
+
+    def seat(self, setup: Setup, name: str) -> Seat:
+        """A seat by its id."""
+        for i, info in enumerate(self.seats(setup)):
+            if info.id == name:
+                return Seat(i)
+        known = ", ".join(info.id for info in self.seats(setup))
+        raise SetupError(f"there is no seat '{name}' in {self.id}, {setup.scenario}; known are {known}")
+
+    def empty(self, scenario: str | None = None, options: Iterable[str] = ()) -> Position[Any, S]:
+        """A position with nothing on the map and nothing to decide."""
+        setup = self.setup(scenario, options)
+        return Position(self, setup, self.new_state(setup))
+
+    def start(self, scenario: str | None = None, options: Iterable[str] = ()) -> Position[Any, S]:
+        """The position at the first decision."""
+        g = self.empty(scenario, options)
+        self.open(g)
+        g.settle()
+        return g
+
+    def position(
+        self,
+        pieces: Mapping[str, str] | None = None,
+        *,
+        phase: str,
+        scenario: str | None = None,
+        options: Iterable[str] = (),
+        base: str = "empty",
+        **state: Any,
+    ) -> Position[Any, S]:
+        """Any position from a short description.
+
+        `pieces` says who is where: `{"1406": "R-5SHK R-28/disrupted"}`, flags after slashes. `base` is what the pieces
+        are added to: an `empty` map or the scenario's own `start`. Other keywords set the game's state.
+        """
+        g = self.empty(scenario, options)
+        if base == "start":
+            self.open(g)
+            g.stack.clear()
+        elif base != "empty":
+            raise SetupError(f"base is '{base}'; it must be 'empty' or 'start'")
+        for name, value in state.items():
+            if name not in self.state_type.__struct_fields__:
+                raise SetupError(f"{self.id} has no state '{name}'")
+            setattr(g.state, name, value)
+        for place, units in (pieces or {}).items():
+            for word in units.split():
+                unit, *flags = word.split("/")
+                piece = self.names.piece(unit)
+                g._shift(piece, self.names.place(place))
+                g.flags[piece] = self.flags_of(flags)
+        g.touch(0)
+        g.side_memo = [{} for _ in g.side_memo]
+        self.enter(g, phase)
+        g._events = []
+        g.settle()
+        return g
+
+    def from_json(self, text: str) -> Position[Any, S]:
+        """A saved position."""
+        try:
+            data = json.loads(text)
+        except json.JSONDecodeError as problem:
+            raise SetupError(f"the position is not valid JSON: {problem}") from None
+        return codec.decode_position(self, data, self.names)
+
+    @cached_property
+    def pack_hash(self) -> str:
+        """The fingerprint of the data this game was loaded with."""
+        return self.pack.hash()
+
+    # -- flags -----------------------------------------------------------------------------------
+
+    @cached_property
+    def _flag_names(self) -> dict[int, list[str]]:
+        return {}
+
+    def flag_name(self, flag: int) -> str:
+        """The name of a flag."""
+        return next(f.name for f in self.flags if f.bit == flag)
+
+    def flag_names(self, flags: int) -> list[str]:
+        """The names of all flags that are set."""
+        found = self._flag_names.get(flags)
+        if found is None:
+            found = self._flag_names[flags] = [f.name for f in self.flags if f.bit & flags]
+        return found
+
+    def flags_of(self, names: Sequence[str]) -> int:
+        """The flags of these names."""
+        known = {f.name: f.bit for f in self.flags}
+        flags = 0
+        for name in names:
+            if name not in known:
+                raise SetupError(f"there is no flag '{name}'; known are {', '.join(known)}")
+            flags |= known[name]
+        return flags
+
+    # -- boxes -----------------------------------------------------------------------------------
+
+    def box(self, name: str) -> Place:
+        """A box off the map by its name."""
+        return self.names.place(name)
+
+    def place_title(self, place: int) -> str:
+        """What people call a place: number and name."""
+        if place < self.board.size:
+            label = self.board.label[place]
+            name = self.board.names[place]
+            if self.board.kind == "zone":
+                return label or name
+            return f"{label} {name}" if label else name
+        return self.boxes[place - self.board.size][1]
+
+    # -- verbs -----------------------------------------------------------------------------------
+
+    def _collect_verbs(self) -> dict[str, tuple[type, ...]]:
+        kinds: dict[str, tuple[type, ...]] = {}
+        for frame, found in self._handlers.items():
+            for verb, (_, types) in found.items():
+                if kinds.setdefault(verb, types) != types:
+                    raise TypeError(f"{frame.__name__}: '{verb}' takes other arguments elsewhere")
+        return kinds
+
+    def handle(self, frame: type[Frame], verb: str) -> Handler:
+        """The method of a frame for a verb."""
+        return self._handlers[frame][verb][0]
+
+    def verbs_of(self, frame: type[Frame]) -> Mapping[str, Any]:
+        """The verbs a frame knows."""
+        return self._handlers[frame]
+
+    def kinds(self, verb: str) -> tuple[type, ...]:
+        """The types of a verb's arguments."""
+        return self._kinds[verb]
+
+    def act(self, verb: str, *args: Any) -> Action:
+        """The action with this verb and these arguments; always the same object."""
+        key = (verb, *args)
+        found = self._acts.get(key)
+        if found is None:
+            found = self._acts[key] = Action(verb, args, self.text(verb, args, self.names))
+        return found
+
+    def text(self, verb: str, args: Sequence[Any], names: Names) -> str:
+        """An action as people write it."""
+        words = [verb]
+        for kind, arg in zip(self._kinds[verb], args, strict=True):
+            if kind is Piece:
+                words.append(names.pieces[arg])
+            elif kind is Place:
+                words.append(names.places[arg])
+            else:
+                words.append(str(arg))
+        return " ".join(words)
+
+    def parse(self, text: str, names: Names | None = None) -> Action:
+        """An action from its text; strict."""
+        verb, *words = text.split(" ")
+        if verb not in self._kinds:
+            raise ActionError(f"'{_short(text)}' is not an action: there is no verb '{_short(verb)}'")
+        kinds = self._kinds[verb]
+        if len(words) != len(kinds):
+            raise ActionError(f"'{_short(text)}' is not an action: '{verb}' takes {len(kinds)} argument(s)")
+        names = names or self.names
+        args = [_read(kind, word, names) for kind, word in zip(kinds, words, strict=True)]
+        return self.act(verb, *args)
+
+    # -- guesses ---------------------------------------------------------------------------------
+
+    def deal(
+        self, handles: Sequence[tuple[str, Place, str]], unseen: Sequence[Piece], rng: Random
+    ) -> dict[str, Piece]:
+        """Which piece stands behind which handle (name, place, back), at random among what is possible."""
+        by_back: dict[str, list[Piece]] = {}
+        for piece in unseen:
+            by_back.setdefault(self.back(piece), []).append(piece)
+        for pieces in by_back.values():
+            rng.shuffle(pieces)
+        return {name: by_back[back].pop() for name, _, back in handles}
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _read(kind: type, word: str, names: Names) -> Any:
+    if kind is Piece:
+        if word not in names.number_of_piece:
+            raise ActionError(f"there is no piece '{_short(word)}'")
+        return names.number_of_piece[word]
+    if kind is Place:
+        if word not in names.number_of_place:
+            raise ActionError(f"there is no place '{_short(word)}'")
+        return names.number_of_place[word]
+    if kind is int:
+        if not (word.isascii() and word.isdigit()) or str(int(word)) != word:
+            raise ActionError(f"'{_short(word)}' is not a number")
+        return int(word)
+    return word
+
+
+def _family(base: type[Frame]) -> list[type[Frame]]:
+    """All subclasses of a frame class, itself included."""
+    found = [base]
+    for child in base.__subclasses__():
+        found.extend(_family(child))
+    return found

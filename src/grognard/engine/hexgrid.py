@@ -1,0 +1,152 @@
+"""Hex coordinates: printed numbers, the six directions, distance, rings and lines.
+
+Two layouts, each with either shift: *flat* hexes stand in columns (directions N NE SE S SW NW), *pointy*
+hexes lie in rows (NE E SE SW W NW). `shifted` says which columns sit half a hex lower, or which rows half a hex further
+right. Internally a hex is an axial pair (q, r), in which distance and lines are simple.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, NamedTuple
+
+Layout = Literal["flat", "pointy"]
+Shift = Literal["odd", "even"]
+
+FLAT_DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
+POINTY_DIRECTIONS = ("NE", "E", "SE", "SW", "W", "NW")
+
+# Axial steps. Flat: q is the column, r runs down. Pointy: r is the row, q runs right.
+_FLAT_STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+_POINTY_STEPS = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
+
+_ROOT3 = math.sqrt(3)
+
+
+class Hex(NamedTuple):
+    """Column and row as printed on the map."""
+
+    column: int
+    row: int
+
+    @property
+    def number(self) -> str:
+        """The printed number, CCRR."""
+        return f"{self.column:02d}{self.row:02d}"
+
+
+def parse_number(text: str) -> Hex:
+    """`"1409"` is column 14, row 9."""
+    if len(text) != 4 or not (text.isascii() and text.isdigit()):
+        raise ValueError(f"'{text}' is not a hex number of the form CCRR")
+    return Hex(int(text[:2]), int(text[2:]))
+
+
+class HexGrid:
+    """The geometry of one map; knows nothing of what lies in the hexes."""
+
+    def __init__(self, layout: Layout, shifted: Shift) -> None:
+        self.layout: Layout = layout
+        self.shifted: Shift = shifted
+        self.directions = FLAT_DIRECTIONS if layout == "flat" else POINTY_DIRECTIONS
+        self._steps = _FLAT_STEPS if layout == "flat" else _POINTY_STEPS
+
+    def _is_shifted(self, line: int) -> bool:
+        return (line % 2 == 1) == (self.shifted == "odd")
+
+    def _pushed(self, line: int) -> int:
+        """How many of the lines from 0 up to this one add half a hex: turns offset into axial numbers."""
+        return (line - (line & 1)) // 2 if self.shifted == "odd" else (line + (line & 1)) // 2
+
+    def axial(self, hex_: Hex) -> tuple[int, int]:
+        """The axial pair of a printed hex."""
+        if self.layout == "flat":
+            return hex_.column, hex_.row - self._pushed(hex_.column)
+        return hex_.column - self._pushed(hex_.row), hex_.row
+
+    def printed(self, q: int, r: int) -> Hex:
+        """The printed hex of an axial pair."""
+        if self.layout == "flat":
+            return Hex(q, r + self._pushed(q))
+        return Hex(q + self._pushed(r), r)
+
+    def neighbour(self, hex_: Hex, direction: str) -> Hex:
+        """The hex next to this one in a direction of the layout."""
+        q, r = self.axial(hex_)
+        dq, dr = self._steps[self.directions.index(direction)]
+        return self.printed(q + dq, r + dr)
+
+    def neighbours(self, hex_: Hex) -> list[Hex]:
+        """All six, in the order of `directions`, whether on the map or not."""
+        q, r = self.axial(hex_)
+        return [self.printed(q + dq, r + dr) for dq, dr in self._steps]
+
+    def distance(self, a: Hex, b: Hex) -> int:
+        """Hexes from one to the other; neighbours are 1 apart."""
+        (aq, ar), (bq, br) = self.axial(a), self.axial(b)
+        dq, dr = aq - bq, ar - br
+        return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+
+    def ring(self, centre: Hex, radius: int) -> list[Hex]:
+        """The hexes at exactly this distance."""
+        if radius == 0:
+            return [centre]
+        q, r = self.axial(centre)
+        dq, dr = self._steps[4]
+        q, r = q + dq * radius, r + dr * radius
+        found = []
+        for dq, dr in self._steps:
+            for _ in range(radius):
+                found.append(self.printed(q, r))
+                q, r = q + dq, r + dr
+        return found
+
+    def line(self, a: Hex, b: Hex) -> list[list[Hex]]:
+        """The hexes on the straight line between two centres, in order from a to b.
+
+        Each entry holds one hex, or the two hexes of a side along which the line runs.
+        """
+        (aq, ar), (bq, br) = self.axial(a), self.axial(b)
+        steps = self.distance(a, b)
+        if steps == 0:
+            return [[a]]
+        line = []
+        for i in range(steps + 1):
+            q = (aq * (steps - i) + bq * i) / steps
+            r = (ar * (steps - i) + br * i) / steps
+            found = {self.printed(*_round(q + e, r + f)) for e, f in ((1e-6, 2e-6), (-1e-6, -2e-6))}
+            line.append(sorted(found))
+        return line
+
+    def centre(self, hex_: Hex) -> tuple[float, float]:
+        """The middle of a hex; neighbours' middles are 1 apart; x to the right, y down."""
+        if self.layout == "flat":
+            half = 0.5 if self._is_shifted(hex_.column) else 0.0
+            return hex_.column * _ROOT3 / 2, hex_.row + half
+        half = 0.5 if self._is_shifted(hex_.row) else 0.0
+        return hex_.column + half, hex_.row * _ROOT3 / 2
+
+    def corners(self, hex_: Hex) -> list[tuple[float, float]]:
+        """The six corners; corner i and corner i+1 bound the side in direction i."""
+        x, y = self.centre(hex_)
+        # Angles are clockwise from the right because y runs down.
+        first = -120 if self.layout == "flat" else -90
+        return [
+            (
+                x + math.cos(math.radians(first + 60 * i)) / _ROOT3,
+                y + math.sin(math.radians(first + 60 * i)) / _ROOT3,
+            )
+            for i in range(6)
+        ]
+
+
+def _round(q: float, r: float) -> tuple[int, int]:
+    """The axial pair whose hex holds a point."""
+    s = -q - r
+    rq, rr, rs = round(q), round(r), round(s)
+    dq, dr, ds = abs(rq - q), abs(rr - r), abs(rs - s)
+    if dq > dr and dq > ds:
+        rq = -rr - rs
+    elif dr > ds:
+        rr = -rq - rs
+    return rq, rr

@@ -1,0 +1,117 @@
+"""Sets of places as Python ints: bit *i* stands for place *i*.
+
+A whole board is one int, so union, intersection and difference cost a few dozen nanoseconds and a
+set can be a dictionary key, a frame's field or part of a saved position without further ado.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NewType
+
+Place = NewType("Place", int)
+"""The number of a hex, a zone or a box off the map."""
+
+Places = NewType("Places", int)
+"""A set of places."""
+
+NOWHERE = Places(0)
+
+
+def bit(place: int) -> Places:
+    """The set that holds one place."""
+    return Places(1 << place)
+
+
+def members(mask: int) -> list[Place]:
+    """The places of a set, lowest number first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(Place(low.bit_length() - 1))
+        mask ^= low
+    return found
+
+
+def iterate(mask: int) -> Iterator[Place]:
+    """Like `members`, one after another, for loops that often stop early."""
+    while mask:
+        low = mask & -mask
+        yield Place(low.bit_length() - 1)
+        mask ^= low
+
+
+def gather(places: Iterable[int]) -> Places:
+    """The set of the given places."""
+    mask = 0
+    for place in places:
+        mask |= 1 << place
+    return Places(mask)
+
+
+class Crossing:
+    """A set of directed steps between places, made to be applied to a whole set of places at once.
+
+    Steps are grouped by the difference of their place numbers. On a hex grid that gives at most
+    eight groups, so `spread` is a handful of shifts whatever the size of the set; on a zone map, where
+    there is no such regularity, the neighbours of each place are joined one by one.
+    """
+
+    __slots__ = ("_shifts", "steps", "targets")
+
+    _MOST_SHIFTS = 16
+
+    def __init__(self, size: int, steps: Iterable[tuple[int, int]]) -> None:
+        self.targets: list[int] = [0] * size
+        shifts: dict[int, int] = {}
+        count = 0
+        for source, target in steps:
+            self.targets[source] |= 1 << target
+            shifts[target - source] = shifts.get(target - source, 0) | 1 << source
+            count += 1
+        self.steps = count
+        self._shifts: tuple[tuple[int, int], ...] | None = None
+        if len(shifts) <= self._MOST_SHIFTS:
+            self._shifts = tuple(sorted(shifts.items()))
+
+    def spread(self, mask: int) -> Places:
+        """All places one step away from some place of the set (not the set itself)."""
+        reached = 0
+        if self._shifts is None:
+            while mask:
+                low = mask & -mask
+                reached |= self.targets[low.bit_length() - 1]
+                mask ^= low
+            return Places(reached)
+        for shift, sources in self._shifts:
+            moving = mask & sources
+            if moving:
+                reached |= moving << shift if shift > 0 else moving >> -shift
+        return Places(reached)
+
+    def has(self, source: int, target: int) -> bool:
+        """Whether the step from one place to another is in the set."""
+        return bool(self.targets[source] >> target & 1)
+
+    def flood(self, start: int, within: int) -> Places:
+        """Everything that can be reached from `start` without leaving `within`; `start` included."""
+        reached = start & within
+        fresh = reached
+        while fresh:
+            fresh = self.spread(fresh) & within & ~reached
+            reached |= fresh
+        return Places(reached)
+
+    def rings(self, start: int, within: int, most: int | None = None) -> list[Places]:
+        """`start`, then what is one step away, two steps away and so on, within a set."""
+        rings = [Places(start)]
+        seen = start
+        while most is None or len(rings) <= most:
+            fresh = self.spread(rings[-1]) & within & ~seen
+            if not fresh:
+                break
+            seen |= fresh
+            rings.append(Places(fresh))
+        return rings
+
+

@@ -1,0 +1,350 @@
+"""Everything that can change in a game, and nothing else.
+
+A position is flat lists indexed by piece number, the game's own small state, and the flow stack. It has no dice
+stream, no clock, no log and no history: those belong to the table around it. It copies in a few microseconds.
+
+Changes go through the mutators, which emit events and drop exactly the derived values that may have changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+
+from . import codec
+from .errors import ActionError
+from .events import Changed, Event, Marked, Moved, Over, Removed, Rolled, Stepped
+from .flow import CHANCE, Action, Chance, Choice, Frame, Refusal, Seat, Step
+from .pieces import Piece, Pieces
+from .places import Place
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+class State(msgspec.Struct):
+    """The game's own values: turn, points, markers. Each game adds its fields; set them with `Position.set`."""
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What was chosen before the game began."""
+
+    scenario: str
+    options: frozenset[str] = frozenset()
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game ended: who won (None for a draw), in words, and by which rule."""
+
+    winner: Seat | None
+    text: str
+    rule: str
+    degree: str = ""
+    """A word for the size of the victory, where the rules have one."""
+
+
+S = TypeVar("S", bound=State)
+G = TypeVar("G", bound="Game[Any]")
+T = TypeVar("T")
+
+_MOST_WORK = 10_000
+"""Steps without a decision after which the flow is certainly going in circles."""
+
+
+class Position(Generic[G, S]):
+    """One moment of a game."""
+
+    __slots__ = (
+        "_actions", "_events", "flags", "game", "here", "memo", "outcome", "setup", "side_memo", "stack", "state",
+        "steps", "where",
+    )  # fmt: skip
+
+    def __init__(self, game: G, setup: Setup, state: S) -> None:
+        count = len(game.roster)
+        self.game = game
+        self.setup = setup
+        self.state = state
+        self.where: list[Place] = [game.limbo] * count
+        self.steps: list[int] = [1] * count
+        self.flags: list[int] = [0] * count
+        self.here: dict[Place, Pieces] = {game.limbo: Pieces((1 << count) - 1)}
+        self.stack: list[Frame] = []
+        self.outcome: Outcome | None = None
+        self.memo: dict[Any, Any] = {}
+        self.side_memo: list[dict[Any, Any]] = [{} for _ in game.roster.sides]
+        self._actions: list[Action] | None = None
+        self._events: list[Event] = []
+
+    def copy(self) -> Position[G, S]:
+        """An independent copy; derived values are shared until either side changes."""
+        new: Position[G, S] = object.__new__(Position)
+        new.game = self.game
+        new.setup = self.setup
+        new.state = _copied(self.state)
+        new.where = self.where[:]
+        new.steps = self.steps[:]
+        new.flags = self.flags[:]
+        new.here = self.here.copy()
+        new.stack = [_copied(frame) for frame in self.stack]
+        new.outcome = self.outcome
+        new.memo = self.memo
+        new.side_memo = self.side_memo[:]
+        new._actions = self._actions
+        new._events = []
+        return new
+
+    # -- asking ----------------------------------------------------------------------------------
+
+    @property
+    def frame(self) -> Frame:
+        """The top of the flow."""
+        return self.stack[-1]
+
+    @property
+    def to_decide(self) -> Seat | None:
+        """Who is asked now: a seat, `CHANCE`, or None when the game is over."""
+        if not self.stack:
+            return None
+        frame = self.stack[-1]
+        assert isinstance(frame, Choice | Chance)
+        return frame.seat(self)
+
+    def find(self, kind: type[T]) -> T:
+        """The nearest frame of a kind on the stack: how a frame reaches the battle or turn it is part of."""
+        for frame in reversed(self.stack):
+            if isinstance(frame, kind):
+                return frame
+        raise LookupError(f"no {kind.__name__} is under way")
+
+    def under_way(self, kind: type[Frame]) -> bool:
+        """Whether a frame of a kind is on the stack."""
+        return any(isinstance(frame, kind) for frame in self.stack)
+
+    def act(self, verb: str, *args: Any) -> Action:
+        """The action with this verb and these arguments."""
+        return self.game.act(verb, *args)
+
+    def actions(self) -> list[Action]:
+        """Every legal answer to the present decision; empty when the game is over."""
+        if self._actions is None:
+            if not self.stack:
+                return []
+            frame = self.stack[-1]
+            assert isinstance(frame, Choice | Chance)
+            self._actions = list(frame.choices(self))
+        return self._actions
+
+    def chances(self) -> list[tuple[Action, int]]:
+        """Every answer of luck with its weight; only where luck decides."""
+        frame = self.stack[-1]
+        assert isinstance(frame, Chance)
+        return frame.weights(self)
+
+    def why_not(self, action: Action | str) -> Refusal | None:
+        """None if the action is legal now, otherwise the rule and a sentence."""
+        if isinstance(action, str):
+            try:
+                action = self.game.parse(action)
+            except ActionError as problem:
+                return Refusal(str(problem))
+        if action in self.actions():
+            return None
+        if not self.stack:
+            return Refusal("the game is over")
+        frame = self.stack[-1]
+        if isinstance(frame, Choice) and action.verb in self.game.verbs_of(type(frame)):
+            refusal = frame.refusal(self, action)
+            if refusal is not None:
+                return refusal
+        return Refusal(f"'{action}' is not an answer to the present question")
+
+    # -- playing ---------------------------------------------------------------------------------
+
+    def play(self, action: Action | str) -> list[Event]:
+        """Apply a legal action and run on to the next decision; returns what happened."""
+        if isinstance(action, str):
+            action = self.game.parse(action)
+        if action not in self.actions():
+            raise ActionError(f"'{action}' is not possible: {self.why_not(action)}")
+        return self.apply(action)
+
+    def apply(self, action: Action) -> list[Event]:
+        """Like `play`, for an action known to be legal: programs that took it from `actions` skip the test."""
+        self._actions = None
+        events: list[Event] = []
+        self._events = events
+        frame = self.stack[-1]
+        if isinstance(frame, Chance):
+            events.append(Rolled(answer=action.text, purpose=frame.purpose(self)))
+        self.game.handle(type(frame), action.verb)(frame, self, *action.args)
+        self.settle()
+        return events
+
+    def settle(self) -> None:
+        """Run steps and forced choices until someone has to decide or the game is over."""
+        for _ in range(_MOST_WORK):
+            if not self.stack:
+                return
+            frame = self.stack[-1]
+            if isinstance(frame, Step):
+                frame.run(self)
+                continue
+            if not (isinstance(frame, Choice) and frame.forced):
+                return
+            self._actions = choices = list(frame.choices(self))
+            if len(choices) != 1:
+                return
+            self._actions = None
+            self.game.handle(type(frame), choices[0].verb)(frame, self, *choices[0].args)
+        raise RuntimeError(f"the flow goes in circles at {self.stack[-1]}")
+
+    # -- flow ------------------------------------------------------------------------------------
+
+    def call(self, frame: Frame) -> None:
+        """Put a frame on top; the present one goes on when it has ended."""
+        self.stack.append(frame)
+
+    def end(self) -> None:
+        """The top frame has ended."""
+        self.stack.pop()
+
+    def become(self, frame: Frame) -> None:
+        """The top frame has ended and another takes its place."""
+        self.stack[-1] = frame
+
+    def finish(self, outcome: Outcome) -> None:
+        """The game is over."""
+        self.outcome = outcome
+        self.stack.clear()
+        self.emit(Over(text=outcome.text, rule=outcome.rule))
+
+    # -- mutators --------------------------------------------------------------------------------
+
+    def emit(self, event: Event) -> None:
+        """Tell what happened."""
+        self._events.append(event)
+
+    def touch(self, piece: int) -> None:
+        """Drop what was derived from this piece."""
+        self.memo = {}
+        self.side_memo[self.game.side_of[piece]] = {}
+
+    def _shift(self, piece: Piece, target: Place) -> Place:
+        origin = self.where[piece]
+        here = self.here
+        left = here[origin] & ~(1 << piece)
+        if left:
+            here[origin] = Pieces(left)
+        else:
+            del here[origin]
+        here[target] = Pieces(here.get(target, 0) | 1 << piece)
+        self.where[piece] = target
+        self.touch(piece)
+        return origin
+
+    def place(
+        self, piece: Piece, target: Place, *, how: str = "moves", path: tuple[Place, ...] = (), rule: str = ""
+    ) -> None:
+        """Put a piece somewhere."""
+        origin = self._shift(piece, target)
+        self._events.append(Moved(piece=piece, origin=origin, target=target, path=path, how=how, rule=rule))
+
+    def remove(self, piece: Piece, box: Place, *, how: str = "is eliminated", rule: str = "") -> None:
+        """Take a piece off the map."""
+        origin = self._shift(piece, box)
+        self._events.append(Removed(piece=piece, origin=origin, how=how, rule=rule))
+
+    def set_flag(self, piece: Piece, flag: int, *, text: str = "", rule: str = "") -> None:
+        """Set a flag of a piece; nothing happens if it is set."""
+        if self.flags[piece] & flag:
+            return
+        self.flags[piece] |= flag
+        self.touch(piece)
+        self._events.append(Marked(piece=piece, flag=self.game.flag_name(flag), on=True, text=text, rule=rule))
+
+    def clear_flag(self, piece: Piece, flag: int, *, text: str = "", rule: str = "") -> None:
+        """Clear a flag of a piece; nothing happens if it is not set."""
+        if not self.flags[piece] & flag:
+            return
+        self.flags[piece] &= ~flag
+        self.touch(piece)
+        self._events.append(Marked(piece=piece, flag=self.game.flag_name(flag), on=False, text=text, rule=rule))
+
+    def clear_flags(self, flags: int) -> None:
+        """Clear flags of all pieces without a word: the end of a phase."""
+        self.flags = [f & ~flags for f in self.flags]
+        self.memo = {}
+        self.side_memo = [{} for _ in self.side_memo]
+
+    def set_steps(self, piece: Piece, steps: int, *, rule: str = "") -> None:
+        """Give a piece this number of steps."""
+        if self.steps[piece] != steps:
+            self.steps[piece] = steps
+            self.touch(piece)
+            self._events.append(Stepped(piece=piece, steps=steps, rule=rule))
+
+    def set(self, *, text: str = "", rule: str = "", **values: Any) -> None:
+        """Change values of the game's state."""
+        self.memo = {}
+        for name, value in values.items():
+            setattr(self.state, name, value)
+            self._events.append(Changed(name=name, value=str(value), text=text, rule=rule))
+
+    # -- saving ----------------------------------------------------------------------------------
+
+    def to_json(self) -> str:
+        """The whole position as text, keys in a fixed order."""
+        return json.dumps(codec.encode_position(self, self.game.names), ensure_ascii=False, separators=(",", ":"))
+
+    def hash(self) -> str:
+        """A fingerprint that is the same in every process."""
+        return hashlib.blake2b(self.to_json().encode(), digest_size=8).hexdigest()
+
+    def status(self) -> list[Refusal]:
+        """What is wrong with a position, with rule numbers; empty if nothing is."""
+        return self.game.status(self)
+
+    def __repr__(self) -> str:
+        seat = self.to_decide
+        if seat is None:
+            return f"<{self.game.id}: over, {self.outcome.text if self.outcome else ''}>"
+        who = "chance" if seat == CHANCE else self.game.seats(self.setup)[seat].id
+        return f"<{self.game.id}: {self.frame.title}, {who} decides>"
+
+
+def _copied(struct: T) -> T:
+    """A shallow copy; calling msgspec's own method is four times as fast as `copy.copy`."""
+    return struct.__copy__()  # type: ignore[attr-defined, no-any-return]
+
+
+def derived(compute: Callable[[Any], T]) -> Callable[[Any], T]:
+    """A value derived from pieces and state: computed once until either changes."""
+
+    @wraps(compute)
+    def cached(g: Any) -> T:
+        memo = g.memo
+        if compute in memo:
+            return memo[compute]  # type: ignore[no-any-return]
+        value = memo[compute] = compute(g)
+        return value
+
+    return cached
+
+
+def derived_by_side(compute: Callable[[Any, int], T]) -> Callable[[Any, int], T]:
+    """A value derived from one side's pieces alone: the other side's moves leave it standing."""
+
+    @wraps(compute)
+    def cached(g: Any, side: int) -> T:
+        memo = g.side_memo[side]
+        if compute in memo:
+            return memo[compute]  # type: ignore[no-any-return]
+        value = memo[compute] = compute(g, side)
+        return value
+
+    return cached

@@ -1,0 +1,174 @@
+"""The table around a position: seats, dice, log, undo. The position itself knows none of these.
+
+Undo steps back to the last point where somebody learnt something that cannot be unlearnt. That limit is derived: an
+action that was followed by chance, that handed the decision to another seat, or that changed what some seat knows of a
+secret, closes what is before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from .chance import SeedStream
+from .errors import ActionError
+from .events import Began, Event
+from .flow import CHANCE, Action, Seat
+from .game import Game
+from .pieces import Pieces
+from .position import Position
+from .record import Entry, Record
+from .view import View, told, view, who_decides
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """An event and what each seat could not know when it happened (last: a spectator)."""
+
+    action: int
+    """The number of the action it belongs to."""
+    event: Event
+    unknown: tuple[Pieces, ...]
+
+
+class _Undone(msgspec.Struct, frozen=True):
+    position: Position[Any, Any]
+    entries: int
+    log: int
+
+
+class Table:
+    """One game being played."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        scenario: str | None = None,
+        options: Iterable[str] = (),
+        *,
+        seed: bytes | None = None,
+        position: Position[Any, Any] | None = None,
+    ) -> None:
+        self.game = game
+        self.stream = SeedStream(seed)
+        self.position = position.copy() if position else game.start(scenario, options)
+        self.origin = self.position.copy()
+        self.entries: list[Entry] = []
+        self.log: list[Happening] = []
+        self._undo: list[_Undone] = []
+        self._redo: list[Action] = []
+        self._answer_chance()
+
+    # -- asking ----------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.position.outcome is not None
+
+    def view(self, seat: Seat | None, *, hints: bool = False) -> View:
+        """What a seat sees now."""
+        return view(self.position, seat, hints=hints)
+
+    def told(self, seat: Seat | None, since: int = 0) -> list[Any]:
+        """What a seat was told, from the given line of the log on."""
+        column = -1 if seat is None else seat
+        return [told(self.position, h.event, h.unknown[column]) for h in self.log[since:]]
+
+    # -- playing ---------------------------------------------------------------------------------
+
+    def play(self, action: Action | str, seat: Seat | None = None) -> list[Happening]:
+        """Apply a seat's action (without a seat: of whoever is asked), then let luck answer."""
+        g = self.position
+        asked = g.to_decide
+        if asked is None:
+            raise ActionError("the game is over")
+        if seat is not None and seat != asked:
+            raise ActionError(f"it is not your decision: {who_decides(g)} is asked")
+        before = _Undone(g.copy(), len(self.entries), len(self.log))
+        secrets = self._secrets()
+        since = len(self.log)
+        if isinstance(action, str):
+            action = self.game.parse(action)
+        self._apply(action)
+        self._redo = [] if not self._redo or self._redo[-1] is not action else self._redo[:-1]
+        self._undo.append(before)
+        rolled = self._answer_chance()
+        if rolled or self.position.to_decide != asked or self._secrets() != secrets:
+            self._undo.clear()
+            self._redo.clear()
+        return self.log[since:]
+
+    def _apply(self, action: Action) -> None:
+        g = self.position
+        who = who_decides(g)
+        unknown_before = self._secrets()
+        events = g.play(action)
+        self._write(who, action, events, unknown_before)
+
+    def _write(self, who: str, action: Action, events: list[Event], before: tuple[Pieces, ...]) -> None:
+        unknown = tuple(Pieces(a & b) for a, b in zip(before, self._secrets(), strict=True))
+        number = len(self.entries)
+        self.log.extend(Happening(number, event, unknown) for event in events)
+        turn_began = any(isinstance(event, Began) and event.level == 1 for event in events)
+        hash_ = self.position.hash() if turn_began or self.over else ""
+        self.entries.append(Entry(who, action.text, hash_))
+
+    def _answer_chance(self) -> bool:
+        rolled = False
+        while self.position.to_decide == CHANCE:
+            self._apply(self.stream.answer(self.position))
+            rolled = True
+        return rolled
+
+    def _secrets(self) -> tuple[Pieces, ...]:
+        g = self.position
+        seats = range(len(self.game.seats(g.setup)))
+        return (*(self.game.concealed(g, Seat(s)) for s in seats), self.game.concealed(g, None))
+
+    # -- undo ------------------------------------------------------------------------------------
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last action can be taken back."""
+        return bool(self._undo)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an action was taken back and can be played again."""
+        return bool(self._redo)
+
+    def undo(self) -> None:
+        """Take back the last action."""
+        if not self._undo:
+            raise ActionError("nothing can be undone: luck, a secret or another player's decision came between")
+        before = self._undo.pop()
+        self._redo.append(self.game.parse(self.entries[-1].action))
+        self.position = before.position
+        del self.entries[before.entries :]
+        del self.log[before.log :]
+
+    def redo(self) -> None:
+        """Play again what was taken back."""
+        if not self._redo:
+            raise ActionError("nothing was undone")
+        self.play(self._redo[-1])
+
+    # -- record ----------------------------------------------------------------------------------
+
+    def record(self, players: dict[str, str] | None = None) -> Record:
+        """The game so far; the seed is told only when it is over."""
+        setup = self.position.setup
+        return Record(
+            game=self.game.id,
+            version=self.game.version,
+            data=self.game.pack_hash,
+            scenario=setup.scenario,
+            options=tuple(sorted(setup.options)),
+            players=players or {},
+            commitment=self.stream.commitment,
+            seed=self.stream.seed.hex() if self.over else "",
+            outcome=self.position.outcome.text if self.position.outcome else "",
+            entries=list(self.entries),
+        )

@@ -1,0 +1,87 @@
+"""Results tables: ratio columns with shifts, and exact chances of every result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from .errors import PackError
+from .terms import Odds
+
+
+def ratio(text: str) -> Fraction:
+    """`"3:2"` is three halves."""
+    left, _, right = text.partition(":")
+    return Fraction(int(left), int(right))
+
+
+class RatioTable:
+    """A table whose columns are odds like 1:2 or 3:1 and whose rows are die results."""
+
+    def __init__(self, name: str, columns: Sequence[str], rows: Mapping[int, Sequence[str]]) -> None:
+        self.name = name
+        self.columns = tuple(columns)
+        self.ratios = tuple(ratio(column) for column in columns)
+        self.rows = {row: tuple(cells) for row, cells in rows.items()}
+
+    @property
+    def last(self) -> int:
+        """The number of the highest column."""
+        return len(self.columns) - 1
+
+    def column(self, attack: Fraction, defence: Fraction) -> int:
+        """The highest column not above the odds, in the defender's favour.
+
+        Odds below the lowest column count on to the left in steps 1:5, 1:6 … as negative numbers. Attack 0 has no column.
+        """
+        if attack <= 0:
+            raise ValueError("an attack of 0 has no odds")
+        if defence <= 0:
+            return self.last
+        odds = attack / defence
+        if odds < self.ratios[0]:
+            lowest = 1 / self.ratios[0]
+            return int(lowest) - _ceil(1 / odds)
+        return max(i for i, r in enumerate(self.ratios) if r <= odds)
+
+    def label(self, column: int) -> str:
+        """The column's heading; columns left of the table are named on in steps."""
+        if column >= 0:
+            return self.columns[min(column, self.last)]
+        return f"1:{int(1 / self.ratios[0]) - column}"
+
+    def read(self, column: int, row: int) -> str:
+        """The cell; columns beyond either end are read at the end."""
+        return self.rows[row][max(0, min(column, self.last))]
+
+    def odds(self, column: int, rows: Iterable[int]) -> tuple[Odds, ...]:
+        """The exact chance of each result, given equally likely rows; in order of appearance."""
+        rows = list(rows)
+        count: dict[str, int] = {}
+        for row in rows:
+            cell = self.read(column, row)
+            count[cell] = count.get(cell, 0) + 1
+        return tuple(Odds(result, Fraction(n, len(rows))) for result, n in count.items())
+
+
+def _ceil(value: Fraction) -> int:
+    return -(-value.numerator // value.denominator)
+
+
+def load_ratio_table(file: str, name: str, data: Mapping[str, Any], rows: Iterable[int]) -> RatioTable:
+    """A ratio table from a TOML table with `columns` and `rows.<n>`; every cell must be there."""
+    wanted = list(rows)
+    try:
+        columns = list(data["columns"])
+        cells = {row: list(data["rows"][str(row)]) for row in wanted}
+    except (KeyError, TypeError) as problem:
+        raise PackError(file, None, f"the table '{name}' lacks {problem}") from None
+    for row, line in cells.items():
+        if len(line) != len(columns):
+            sentence = f"row {row} of '{name}' has {len(line)} cells for {len(columns)} columns"
+            raise PackError(file, None, sentence)
+    try:
+        return RatioTable(name, columns, cells)
+    except (ValueError, ZeroDivisionError):
+        raise PackError(file, None, f"the table '{name}' has a column that is not of the form 3:2") from None

@@ -1,0 +1,240 @@
+"""What one player may see: the only thing that leaves the server or reaches a bot.
+
+A concealed piece goes by an anonymous handle made of its place and of what can be seen of it (`?1409-1`), so the handle carries
+nothing else. The test for leaks: exchange what a seat cannot know, and its view must be byte for byte the same.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from . import codec
+from .codec import Names
+from .events import Event, tell
+from .flow import CHANCE, Action, Chance, Choice, Seat
+from .pieces import Piece, each
+from .places import Place
+from .terms import Reckoning
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .position import Position
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One legal answer as a client draws it."""
+
+    action: str
+    verb: str
+    piece: str = ""
+    """The counter that is clicked, if it is one."""
+    place: str = ""
+    """The place that is clicked, if it is one."""
+    label: str = ""
+    """What a button says; only for answers that are neither a counter nor a place."""
+    takes_back: bool = False
+    cost: str = ""
+    path: tuple[str, ...] = ()
+    text: str = ""
+    rule: str = ""
+    panel: Reckoning | None = None
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is asked, of whom, and every legal answer (empty for seats that are not asked)."""
+
+    seat: str
+    prompt: str
+    rule: str = ""
+    frame: str = ""
+    pieces: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    panel: Reckoning | None = None
+    offers: tuple[Offer, ...] = ()
+
+
+class Hidden(msgspec.Struct, frozen=True):
+    """A concealed piece: its handle, where it is and what its back shows."""
+
+    handle: str
+    place: str
+    back: str
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """A position as one seat sees it."""
+
+    seat: str
+    """The seat's id; empty for a spectator."""
+    headline: str
+    position: dict[str, Any]
+    hidden: tuple[Hidden, ...]
+    decision: Decision | None
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An event as told to one seat."""
+
+    kind: str
+    text: str = ""
+    rule: str = ""
+    pieces: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    data: dict[str, Any] = {}
+
+
+UNKNOWN = "?"
+"""What a concealed piece is called in events."""
+
+
+def names_for(g: Position[Any, Any], seat: Seat | None) -> tuple[Names, list[Piece]]:
+    """How pieces are called for a seat, and which of them are concealed from it."""
+    game = g.game
+    mask = game.concealed(g, seat)
+    if not mask:
+        return game.names, []
+    concealed = each(mask)
+    # The order within a place may depend only on what can be seen, or it would tell something.
+    concealed.sort(key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p]))
+    names = list(game.names.pieces)
+    count: dict[Place, int] = {}
+    for piece in concealed:
+        place = g.where[piece]
+        count[place] = count.get(place, 0) + 1
+        names[piece] = f"?{game.names.places[place]}-{count[place]}"
+    return Names(names, game.names.places), concealed
+
+
+def view(g: Position[Any, Any], seat: Seat | None, *, hints: bool = False) -> View:
+    """What a seat sees; a spectator is None. `hints` adds costs, paths and odds to each offer."""
+    game = g.game
+    names, concealed = names_for(g, seat)
+    data = codec.encode_position(g, names)
+    if concealed:
+        data["pieces"].sort()
+    return View(
+        seat="" if seat is None else game.seats(g.setup)[seat].id,
+        headline=game.headline(g),
+        position=data,
+        hidden=tuple(
+            sorted(
+                (Hidden(names.pieces[p], names.places[g.where[p]], game.back(p)) for p in concealed),
+                key=lambda h: h.handle,
+            )
+        ),
+        decision=decision(g, seat, names, hints=hints),
+    )
+
+
+def decision(
+    g: Position[Any, Any], seat: Seat | None, names: Names | None = None, *, hints: bool = True
+) -> Decision | None:
+    """The present question as a seat sees it; other seats see who is asked, and no more."""
+    if not g.stack:
+        return None
+    frame = g.frame
+    if isinstance(frame, Chance):
+        return Decision(seat="chance", prompt=frame.purpose(g))
+    assert isinstance(frame, Choice)
+    names = names or names_for(g, seat)[0]
+    asked = frame.seat(g)
+    info = g.game.seats(g.setup)[asked]
+    if asked != seat:
+        return Decision(seat=info.id, prompt=f"Waiting for {info.title}.")
+    ask = frame.ask(g)
+    offers = [_offer(g, frame, action, names, hints) for action in g.actions()]
+    if names is not g.game.names:
+        offers.sort(key=lambda offer: offer.action)
+    return Decision(
+        seat=info.id,
+        prompt=ask.prompt,
+        rule=ask.rule,
+        frame=frame.title,
+        pieces=tuple(names.pieces[p] for p in ask.pieces),
+        places=tuple(names.places[p] for p in ask.places),
+        panel=ask.panel,
+        offers=tuple(offers),
+    )
+
+
+def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, hints: bool) -> Offer:
+    game = g.game
+    piece = place = ""
+    for kind, arg in zip(game.kinds(action.verb), action.args, strict=True):
+        if kind is Piece:
+            piece = names.pieces[arg]
+        elif kind is Place:
+            place = names.places[arg]
+    hint = frame.hint(g, action) if hints else None
+    return Offer(
+        action=action.text if names is game.names else game.text(action.verb, action.args, names),
+        verb=action.verb,
+        piece=piece,
+        place=place,
+        label=frame.label(g, action),
+        takes_back=action.verb in frame.takes_back,
+        cost=hint.cost if hint else "",
+        path=tuple(names.places[p] for p in hint.path) if hint else (),
+        text=hint.text if hint else "",
+        rule=hint.rule if hint else "",
+        panel=hint.panel if hint else None,
+    )
+
+
+def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
+    """An event as told to a seat that does not know the pieces of the set `unknown`."""
+    game = g.game
+
+    def piece_id(piece: int) -> str:
+        return UNKNOWN if unknown >> piece & 1 else game.names.pieces[piece]
+
+    def piece_name(piece: int) -> str:
+        return "an unknown unit" if unknown >> piece & 1 else game.roster[piece].name
+
+    ids = [UNKNOWN if unknown >> i & 1 else name for i, name in enumerate(game.names.pieces)]
+    data = codec.codec_for(type(event))[0](_Plain(ids, game.names.places), event)
+    pieces = [event.piece] if hasattr(event, "piece") else list(getattr(event, "pieces", ()))
+    places = [getattr(event, name) for name in ("origin", "target") if hasattr(event, name)]
+    places += list(getattr(event, "places", ()))
+    return Told(
+        kind=type(event).__name__,
+        text=tell(event, piece_name, game.place_title),
+        rule=event.rule,
+        pieces=tuple(piece_id(p) for p in pieces),
+        places=tuple(game.names.places[p] for p in places),
+        data=data,
+    )
+
+
+class _Plain(Names):
+    """Names for writing only, where several pieces may share one."""
+
+    def __init__(self, pieces: list[str], places: list[str]) -> None:
+        self.pieces = pieces
+        self.places = places
+
+
+def who_decides(g: Position[Any, Any]) -> str:
+    """The id of the seat that is asked, `chance`, or nothing when the game is over."""
+    seat = g.to_decide
+    if seat is None:
+        return ""
+    return "chance" if seat == CHANCE else g.game.seats(g.setup)[seat].id
+
+
+def imagine(game: Game[Any], seen: View, rng: Random) -> Position[Any, Any]:
+    """A full position that could stand behind a view: concealed pieces dealt at random among what is unknown."""
+    names = game.names
+    if seen.hidden:
+        known = {row[0] for row in seen.position["pieces"]}
+        unseen = [p for p, name in enumerate(game.names.pieces) if name not in known]
+        handles = [(h.handle, game.names.place(h.place), h.back) for h in seen.hidden]
+        dealt = game.deal(handles, [Piece(p) for p in unseen], rng)
+        called = list(game.names.pieces)
+        for handle, piece in dealt.items():
+            called[piece] = handle
+        names = Names(called, game.names.places)
+    return codec.decode_position(game, seen.position, names)

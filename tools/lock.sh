@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Writes requirements.lock (playing) and requirements-dev.lock (playing and testing) from pyproject.toml:
+# exact versions with hashes, for every platform and Python 3.11 or newer. What is locked already keeps its
+# version unless pyproject.toml asks for another; UPGRADE=1 takes the newest of everything.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+uv_version=0.13.7
+uv=.tools/uv/bin/uv
+
+if [[ $("$uv" --version 2>/dev/null) != "uv $uv_version "* ]]; then
+    rm -rf .tools/uv
+    "${PYTHON:-python3}" -m venv .tools/uv
+    .tools/uv/bin/pip --disable-pip-version-check -qq install "uv==$uv_version"
+fi
+
+compile() { # LOCK TITLE ARGUMENTS...
+    local lock=$1 title=$2
+    shift 2
+    echo "Resolving $lock ..."
+    touch "$lock"
+    "$uv" pip compile pyproject.toml "$@" --output-file "$lock" --quiet \
+        --universal --python-version 3.11 --generate-hashes ${UPGRADE:+--upgrade} \
+        --no-header --no-annotate --no-emit-index-url --no-emit-find-links
+    printf '# %s Written by "make lock" from pyproject.toml.\n%s\n' "$title" "$(cat "$lock")" >"$lock.new"
+    mv "$lock.new" "$lock"
+    if grep -nE '://|file:|^-' "$lock" >&2; then
+        echo "grognard: $lock names an address or a path (above), which a lock file here never does." >&2
+        exit 1
+    fi
+}
+
+compile requirements.lock "What playing needs." --group build
+compile requirements-dev.lock "What playing and testing need." --group build --group dev --constraint requirements.lock

@@ -47,12 +47,12 @@ def _walk(ends: dict[tuple[int, int], list[tuple[Point, Point]]]) -> Ring:
     return ring
 
 
-def wavy(ring: Ring, size: float = 5.5, step: float = 15.0) -> Ring:
+def wavy(ring: Ring, size: float = 8.5, step: float = 9.6) -> Ring:
     """A ring as a hand would draw it: cut fine, shaken a little by place, corners eased."""
     fine: Ring = []
     for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
         pieces = max(1, round(math.dist(a, b) / step))
-        fine += [wobble(between(a, b, i / pieces), size, 26.0) for i in range(pieces)]
+        fine += [wobble(wobble(between(a, b, i / pieces), size, 33.0), size * 0.3, 11.0, 5) for i in range(pieces)]
     return eased(fine, closed=True)
 
 

@@ -30,7 +30,7 @@ def to_png(svg: str, width: int) -> bytes:
             skip_system_fonts=True,
             font_files=files(),
             serif_family="Alegreya",
-            sans_serif_family="Alegreya Sans",
+            sans_serif_family="Fira Sans Condensed",
         )
     )
 

@@ -1,4 +1,4 @@
-"""The lettering: Alegreya and Alegreya Sans (SIL Open Font License, `fonts/OFL.txt`), and how wide text is in them.
+"""The lettering: Alegreya and Fira Sans Condensed (SIL Open Font License, `fonts/OFL.txt`), and how wide text is in them.
 
 The SVG names these faces first and common system faces after them, so a browser without them still shows a good
 serif. PNG and PDF are always set in the bundled files, which makes them the same on every machine.
@@ -12,21 +12,21 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent / "fonts"
 SERIF = "Alegreya,'Palatino Linotype',Palatino,'Book Antiqua',Georgia,'DejaVu Serif',serif"
-SANS = "'Alegreya Sans','Gill Sans',Optima,Candara,'Segoe UI','DejaVu Sans',sans-serif"
+SANS = "'Fira Sans Condensed','Roboto Condensed','Arial Narrow','Segoe UI','DejaVu Sans Condensed',sans-serif"
 
 FACES = {
     "serif": "Alegreya_500Medium.ttf",
     "bold": "Alegreya_700Bold.ttf",
     "italic": "Alegreya_500Medium_Italic.ttf",
-    "sans": "AlegreyaSans_500Medium.ttf",
-    "heavy": "AlegreyaSans_800ExtraBold.ttf",
+    "sans": "FiraSansCondensed_500Medium.ttf",
+    "heavy": "FiraSansCondensed_700Bold.ttf",
 }
 STYLES = {
     "serif": f'font-family="{SERIF}" font-weight="500"',
     "bold": f'font-family="{SERIF}" font-weight="700"',
     "italic": f'font-family="{SERIF}" font-weight="500" font-style="italic"',
     "sans": f'font-family="{SANS}" font-weight="500"',
-    "heavy": f'font-family="{SANS}" font-weight="800"',
+    "heavy": f'font-family="{SANS}" font-weight="700"',
 }
 CAP = 0.64
 """The height of a capital letter, as a share of the size."""

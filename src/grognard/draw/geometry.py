@@ -22,7 +22,8 @@ BLEED = 34.0
 BORDER = 26.0
 """The paper border around the land."""
 STRIP = 380.0
-"""The width of the legend strip."""
+"""The width of the legend strip beside a map of `STRIP_HEIGHT`; it grows with the map."""
+STRIP_HEIGHT = 1560.0
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,14 @@ def frame(board: Board, *, legend: bool = False) -> Frame:
     x0, y0, x1, y1 = _extent(board)
     scale = HEX if board.grid is not None else _zone_scale(x1 - x0, y1 - y0)
     edge = BLEED + BORDER
-    width = (x1 - x0) * scale + 2 * edge + (STRIP if legend else 0.0)
     height = (y1 - y0) * scale + 2 * edge
+    width = (x1 - x0) * scale + 2 * edge + (STRIP * strip_scale(height) if legend else 0.0)
     return Frame(scale, edge - x0 * scale, edge - y0 * scale, round(width, 1), round(height, 1))
+
+
+def strip_scale(height: float) -> float:
+    """How much the legend strip is enlarged beside a map of this height."""
+    return max(0.7, height / STRIP_HEIGHT)
 
 
 def _shape(board: Board, place: int) -> list[Point]:
@@ -140,7 +146,7 @@ def segment_distance(at: Point, a: Point, b: Point) -> float:
 
 def key(at: Point) -> tuple[int, int]:
     """A name for a corner that is the same from every place that touches it."""
-    return round(at[0] * 2), round(at[1] * 2)
+    return round(at[0] * 8), round(at[1] * 8)
 
 
 # -- the hex grid on the picture -----------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from grognard.engine.board import Point
 
@@ -28,11 +28,13 @@ def hills(area: Area, tops: list[Point], pal: Palette, clear: Clearings, size: f
         f'<path d="{area.path}" fill="{foot}" stroke="{mix(foot, pal.land, 0.5)}" stroke-width="7" stroke-linejoin="round"/>',
         f'<path d="{area.path}" fill="{foot}" fill-rule="evenodd"/>',
     ]
-    for i, level in enumerate((0.34, 0.52, 0.70, 0.88)):
+    drawn: list[Ring] = []
+    for i, level in enumerate((0.30, 0.46, 0.62, 0.78, 0.94)):
         rings = contours(field, area.box, level)
+        drawn += rings
         if rings:
-            out.append(_layer(rings, mix(foot, pal.against(pal.hill, 0.05 + 0.07 * i), 0.35 + 0.2 * i), pal))
-    out.append(hachures(area, field, pal, clear))
+            out.append(_layer(rings, mix(foot, pal.against(pal.hill, 0.04 + 0.06 * i), 0.3 + 0.17 * i), pal))
+    out.append(hachures(area, drawn, pal, clear))
     return "".join(out)
 
 
@@ -58,32 +60,30 @@ def _heights(tops: list[Point], size: float) -> Field:
     return field
 
 
-def hachures(area: Area, field: Field, pal: Palette, clear: Clearings) -> str:
-    """Strokes down the slope, thick in the shade and thin in the light."""
+def hachures(area: Area, rings: list[Ring], pal: Palette, clear: Clearings) -> str:
+    """Strokes down the slope from each contour, thick in the shade and thin in the light."""
     rng = seeded("hachures")
-    strokes: dict[float, list[str]] = {0.6: [], 1.0: [], 1.5: []}
-    for at in area.strewn(rng, 7.6, 7.0, margin=4):
-        if not clear.clear(at, 4):
-            continue
-        dx, dy = _fall(field, at)
-        slope = math.hypot(dx, dy)
-        if slope < 0.006:
-            continue
-        dx, dy = dx / slope, dy / slope
-        lit = dx * SUN[0] + dy * SUN[1]
-        width = 0.6 if lit > 0.3 else 1.0 if lit > -0.35 else 1.5
-        long = min(9.0, 3.0 + 260 * slope) * rng.uniform(0.7, 1.0)
-        strokes[width].append(line_path([at, (at[0] + dx * long, at[1] + dy * long)]))
-    tone = pal.against(pal.hill, 0.55)
+    strokes: dict[float, list[str]] = {0.5: [], 0.9: [], 1.4: []}
+    for ring in rings:
+        for at, (nx, ny) in _outward(ring, 4.2):
+            if not clear.clear(at, 3) or not any(a + 3 < at[0] < b - 3 for a, b in area.spans(at[1])):
+                continue
+            lit = nx * SUN[0] + ny * SUN[1]
+            width = 0.5 if lit > 0.25 else 0.9 if lit > -0.35 else 1.4
+            far = rng.uniform(5.5, 9.5) * (1.0 - 0.3 * lit)
+            tilt = rng.uniform(-0.12, 0.12)
+            strokes[width].append(line_path([at, (at[0] + (nx - ny * tilt) * far, at[1] + (ny + nx * tilt) * far)]))
+    tone = pal.against(pal.hill, 0.6)
     paths = [f'<path stroke-width="{w}" d="{"".join(d)}"/>' for w, d in strokes.items() if d]
-    return f'<g fill="none" stroke="{tone}" stroke-opacity=".5" stroke-linecap="round">{"".join(paths)}</g>'
+    return f'<g fill="none" stroke="{tone}" stroke-opacity=".55" stroke-linecap="round">{"".join(paths)}</g>'
 
 
-def _fall(field: Field, at: Point) -> Point:
-    """The way down, as long as it is steep."""
-    e = 3.0
-    x, y = at
-    return (field(x - e, y) - field(x + e, y)) / (2 * e), (field(x, y - e) - field(x, y + e)) / (2 * e)
+def _outward(ring: Ring, step: float) -> Iterator[tuple[Point, Point]]:
+    """Points along a ring with the direction out of it: rings run clockwise, so out is to the left."""
+    line = resample([*ring, ring[0]], step)
+    for a, b in zip(line, line[1:], strict=False):
+        long = math.dist(a, b) or 1.0
+        yield a, ((b[1] - a[1]) / long, -(b[0] - a[0]) / long)
 
 
 def slopes(area: Area, pal: Palette, tone: str) -> str:
@@ -94,11 +94,7 @@ def slopes(area: Area, pal: Palette, tone: str) -> str:
     path = area.path
     marks: dict[float, list[str]] = {0.6: [], 1.1: [], 1.7: []}
     for ring in area.rings:
-        line = resample([*ring, ring[0]], 5.0)
-        for a, b in zip(line, line[1:], strict=False):
-            long = math.dist(a, b) or 1.0
-            # Rings run clockwise around the ground inside, so the outside lies to the left.
-            nx, ny = (b[1] - a[1]) / long, -(b[0] - a[0]) / long
+        for a, (nx, ny) in _outward(ring, 5.0):
             lit = nx * SUN[0] + ny * SUN[1]
             width = 0.6 if lit > 0.3 else 1.1 if lit > -0.35 else 1.7
             far = rng.uniform(6, 12) * (1.25 if lit < 0 else 0.85)

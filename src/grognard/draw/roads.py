@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from grognard.engine.board import Board, Path, Point
 from grognard.engine.hexgrid import Hex
 
+from .areas import eased
 from .curves import between, seeded, smooth_path, unit
 from .geometry import HexSheet
 from .palette import Palette, legend_table, mix
@@ -119,19 +120,39 @@ class Network:
     def _ways(self) -> list[Way]:
         """Every stretch once for each kind; a second road on the same stretch joins the first."""
         drawn: set[tuple[str, frozenset[Hex]]] = set()
-        ways = []
+        runs: dict[str, list[list[Hex]]] = {}
         for path in sorted(self.paths, key=lambda p: -len(p.places)):
             run: list[Hex] = []
-            for a, b in self._steps(path):
-                if (path.kind, frozenset((a, b))) in drawn:
-                    ways += self._way(path.kind, run)
+            for a, b in [*self._steps(path), (None, None)]:
+                if a is None or b is None or (path.kind, frozenset((a, b))) in drawn:
+                    if run:
+                        runs.setdefault(path.kind, []).append(run)
                     run = []
                     continue
                 drawn.add((path.kind, frozenset((a, b))))
                 run = run or [a]
                 run.append(b)
-            ways += self._way(path.kind, run)
-        return ways
+        return [way for kind in runs for run in self._joined(runs[kind]) for way in self._way(kind, run)]
+
+    def _joined(self, runs: list[list[Hex]]) -> list[list[Hex]]:
+        """Runs that go on from each other's ends made one, so that the curve does too."""
+        done: list[list[Hex]] = []
+        for run in runs:
+            for i, other in enumerate(done):
+                found = next((f for f in _ends_met(other, run) if self._goes_on(*f)), None)
+                if found:
+                    head, tail = found
+                    done[i] = head + tail[1:]
+                    break
+            else:
+                done.append(run)
+        return done if len(done) == len(runs) else self._joined(done)
+
+    def _goes_on(self, head: list[Hex], tail: list[Hex]) -> bool:
+        """Whether the second run leads on from the first without turning back."""
+        a, b, c = (self.sheet.centre(h) for h in (head[-2], head[-1], tail[1]))
+        (ux, uy), (vx, vy) = unit(a, b), unit(b, c)
+        return ux * vx + uy * vy > 0.4
 
     def _way(self, kind: str, hexes: list[Hex]) -> list[Way]:
         if len(hexes) < 2:
@@ -149,14 +170,21 @@ class Network:
     def _is_node(self, hex_: Hex, kind: str) -> bool:
         """Whether the hex has a town or a junction of this kind."""
         place = self.sheet.hexes.get(hex_)
-        if place is not None and self.board.label[place]:
+        if place is not None and self.board.label[place] and kind != "autobahn":
             return True
         return sum(hex_ in pair and kind in kinds for pair, kinds in self.kinds.items()) > 2
 
-    def crossing(self, a: Hex, b: Hex) -> list[tuple[Point, Point]]:
-        """Where ways cross a side, and in which direction."""
+    def crossing(self, a: Hex, b: Hex) -> tuple[list[Point], Point]:
+        """Where ways cross a side (its middle if none does), and the direction across."""
         kinds = self.kinds.get(frozenset((a, b)), [])
-        return [(self.gate(a, b, kind), unit(self.sheet.centre(a), self.sheet.centre(b))) for kind in kinds]
+        gates = [self.gate(a, b, kind) for kind in kinds] or [between(*self.sheet.side(a, b), 0.5)]
+        return gates, unit(self.sheet.centre(a), self.sheet.centre(b))
+
+
+def _ends_met(one: list[Hex], two: list[Hex]) -> list[tuple[list[Hex], list[Hex]]]:
+    """The ways two runs can be read so that the second begins where the first ends."""
+    pairs = [(a, b) for a in (one, one[::-1]) for b in (two, two[::-1])]
+    return [(a, b) for a, b in pairs if a[-1] == b[0]][:1]
 
 
 def curve(points: list[Point], steps: int = 5) -> list[Point]:
@@ -220,14 +248,8 @@ def boundary_lines(network: Network) -> list[tuple[str, list[Point]]]:
         fine = [points[0]]
         for a, b in zip(points, points[1:], strict=False):
             fine += [between(a, b, t) for t in (0.25, 0.5, 0.75, 1.0)]
-        found.append((path.kind, _eased_twice(fine)))
+        found.append((path.kind, eased(eased(eased(fine)))))
     return found
-
-
-def _eased_twice(points: list[Point]) -> list[Point]:
-    from .areas import eased
-
-    return eased(eased(eased(points)))
 
 
 def boundaries_svg(lines: list[tuple[str, list[Point]]], pal: Palette, info: dict) -> str:  # type: ignore[type-arg]

@@ -84,7 +84,7 @@ def rivers(sheet: HexSheet, widths: dict[str, float]) -> list[Course]:
     through: dict[tuple[int, int], Point] = {}
     for _, _, _, line in lines:
         for a, c, b in zip(line, line[1:], line[2:], strict=False):
-            through.setdefault(key(c), (c[0] / 2 + (a[0] + b[0]) / 4 * 0.5 + c[0] / 4, c[1] / 2 + (a[1] + b[1]) / 8 + c[1] / 4))
+            through.setdefault(key(c), between(c, between(a, b, 0.5), 0.25))
     ends = [key(p) for _, _, _, line in lines for p in (line[0], line[-1])]
     courses = []
     for kind, name, grade, line in lines:
@@ -149,11 +149,11 @@ def lakes(sheet: HexSheet) -> list[tuple[str, Area, Point]]:
     found = []
     for name, edges in groups.items():
         for line in trails(edges):
-            found.append((name, Area([_shore(line)]), between(line[0], line[-1], 0.5)))
+            found.append((name, Area([shore(line)]), between(line[0], line[-1], 0.5)))
     return found
 
 
-def _shore(line: list[Point]) -> list[Point]:
+def shore(line: list[Point]) -> list[Point]:
     """A ribbon of changing width along a line, with rounded, uneven ends."""
     fine = resample(round_corners(line) if len(line) > 2 else line, 6.0)
     total = len(fine) - 1
@@ -197,16 +197,18 @@ def _shrunk(ring: list[Point], share: float) -> list[Point]:
 # -- bridges -------------------------------------------------------------------------------------
 
 
-def bridge_at(at: Point, along: Point, pal: Palette) -> str:
-    """A bridge: two parapets across the water, in the direction the road runs."""
+def bridge_at(gates: list[Point], along: Point) -> str:
+    """A bridge: two parapets across the water that hold all ways between them."""
     dx, dy = along
+    middle = (sum(x for x, _ in gates) / len(gates), sum(y for _, y in gates) / len(gates))
+    half = max(abs((x - middle[0]) * -dy + (y - middle[1]) * dx) for x, y in gates) + 4.4
     parts = []
-    for side in (-4.2, 4.2):
-        x, y = at[0] - dy * side, at[1] + dx * side
-        a, b = (x - dx * 8, y - dy * 8), (x + dx * 8, y + dy * 8)
-        flare = 2.4 * (1 if side > 0 else -1)
-        a2 = (a[0] - dx * 2.4 - dy * flare, a[1] - dy * 2.4 + dx * flare)
-        b2 = (b[0] + dx * 2.4 - dy * flare, b[1] + dy * 2.4 + dx * flare)
+    for side in (-half, half):
+        x, y = middle[0] - dy * side, middle[1] + dx * side
+        a, b = (x - dx * 7, y - dy * 7), (x + dx * 7, y + dy * 7)
+        flare = 2.2 if side > 0 else -2.2
+        a2 = (a[0] - dx * 2.2 - dy * flare, a[1] - dy * 2.2 + dx * flare)
+        b2 = (b[0] + dx * 2.2 - dy * flare, b[1] + dy * 2.2 + dx * flare)
         parts.append(line_path([a2, a, b, b2]))
     return "".join(parts)
 
@@ -227,14 +229,14 @@ def walls(sheet: HexSheet, inset: float = 10.0) -> list[Course]:
         groups.setdefault((number, "behind"), []).append((p, q))
     courses = []
     for (number, guarded), edges in groups.items():
-        chains = _chained(edges) if guarded == "behind" else trails(edges)
+        chains = chained(edges) if guarded == "behind" else trails(edges)
         for chain in chains:
             points = _inset(chain, inset) if guarded == "behind" else chain
             courses.append(Course("line", number, round_corners(points, closed=False, steps=5), 3.0, frozenset({guarded})))
     return courses
 
 
-def _chained(edges: list[tuple[Point, Point]]) -> list[list[Point]]:
+def chained(edges: list[tuple[Point, Point]]) -> list[list[Point]]:
     """Directed edges joined end to start."""
     starts = {key(a): (a, b) for a, b in edges}
     entered = {key(b) for _, b in edges}
@@ -287,6 +289,12 @@ def wall_lines(courses: list[Course], pal: Palette, tone: Callable[[str], str]) 
             f'<path d="{base}" fill="none" stroke="{colour}" stroke-width="2.7"/>'
         )
     return f'<g stroke-linecap="round" stroke-linejoin="round">{"".join(out)}</g>'
+
+
+def line_tone(name: str, pal: Palette) -> str:
+    """The colour of a defence line by its number."""
+    index = int(name) - 1 if name.isdigit() else 0
+    return pal.lines[index % len(pal.lines)]
 
 
 def _teeth(fine: list[Point], side: float) -> str:

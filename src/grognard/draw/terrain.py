@@ -11,8 +11,24 @@ from .areas import Area, Clearings
 from .curves import dots, line_path, noise, number, seeded
 from .palette import Palette, mix
 
-STRIP = 11.0
+STRIP = 9.0
 """Trees are painted in strips of this height, from the north, so that each row stands before the last."""
+
+
+def land(page: tuple[float, float, float, float], pal: Palette) -> str:
+    """The open land, with broad soft stains so that no two corners are alike."""
+    x0, y0, x1, y1 = page
+    rng = seeded("stains")
+    tones = (mix(pal.land, "#b79a58", 0.30), mix(pal.land, "#93a36a", 0.32), mix(pal.land, pal.light, 0.7))
+    defs = "".join(
+        f'<radialGradient id="g-stain{i}"><stop stop-color="{t}" stop-opacity=".55"/><stop offset="1" stop-color="{t}" stop-opacity="0"/></radialGradient>'
+        for i, t in enumerate(tones)
+    )
+    out = [f'<defs>{defs}</defs><rect x="{x0}" y="{y0}" width="{number(x1 - x0)}" height="{number(y1 - y0)}" fill="{pal.land}"/>']
+    for _ in range(round((x1 - x0) * (y1 - y0) / 70000)):
+        x, y = round(rng.uniform(x0, x1)), round(rng.uniform(y0, y1))
+        out.append(f'<ellipse cx="{x}" cy="{y}" rx="{rng.randint(110, 300)}" ry="{rng.randint(80, 200)}" fill="url(#g-stain{rng.randrange(3)})"/>')
+    return "".join(out)
 
 
 def fields(area: Area, pal: Palette, clear: Clearings) -> str:
@@ -66,9 +82,9 @@ def forest(area: Area, pal: Palette, clear: Clearings) -> str:
         ' stroke-linejoin="round"/>',
         f'<path d="{area.path}" fill="{floor}"/>',
     ]
-    trees = [(at, rng.choice((4.4, 5.2, 6.0))) for at in area.strewn(rng, 12.4, 10.2, margin=1.5)]
+    trees = [(at, rng.choice((3.7, 4.5, 5.4))) for at in area.strewn(rng, 10.6, 8.6, margin=1.0)]
     standing = [(at, r) for at, r in trees if clear.clear(at, r * 0.6)]
-    standing = [tree for tree in standing if rng.random() > 0.05 + 0.12 * (noise(tree[0][0] / 45, tree[0][1] / 45, 3) > 0.35)]
+    standing = [tree for tree in standing if rng.random() > 0.04 + 0.22 * (noise(tree[0][0] / 45, tree[0][1] / 45, 3) > 0.35)]
     return "".join(out) + tree_strips(standing, pal)
 
 
@@ -142,13 +158,13 @@ def _blocks(area: Area, clear: Clearings, dense: bool, rng: random.Random) -> li
         return cx + u * c - v * s, cy + u * s + v * c
 
     blocks = []
-    gap = 1.1 if dense else 2.6
+    gap = 0.9 if dense else 2.2
     v = -reach
     while v < reach:
-        high = rng.uniform(8.5, 12.5) if dense else rng.uniform(10, 15)
+        high = rng.uniform(6.5, 9.5) if dense else rng.uniform(9, 13)
         u = -reach + rng.uniform(0, 9)
         while u < reach:
-            wide = rng.uniform(9, 18)
+            wide = rng.uniform(6.5, 13.5)
             corners = ((u + gap, v + gap), (u + wide - gap, v + gap), (u + wide - gap, v + high - gap), (u + gap, v + high - gap))
             ring = [bent(*p) for p in corners]
             if rng.random() < (0.93 if dense else 0.42) and _fits(ring, area, clear):
@@ -160,7 +176,7 @@ def _blocks(area: Area, clear: Clearings, dense: bool, rng: random.Random) -> li
 
 def _fits(ring: list[Point], area: Area, clear: Clearings) -> bool:
     middle = (sum(x for x, _ in ring) / 4, sum(y for _, y in ring) / 4)
-    if not clear.clear(middle, 4.5):
+    if not clear.clear(middle, 2.6):
         return False
     return all(any(a + 2 < x < b - 2 for a, b in area.spans(y)) for x, y in ring)
 

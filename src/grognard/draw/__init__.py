@@ -1,0 +1,23 @@
+"""Pictures of maps and counters, drawn from the same data the rules use."""
+
+from __future__ import annotations
+
+from .counters import COLOURS, Counter, counter_document, counter_svg
+from .export import to_pdf, to_png
+from .geometry import Frame, anchor, frame, outline
+from .picture import map_svg, place_labels
+
+__all__ = [
+    "COLOURS",
+    "Counter",
+    "Frame",
+    "anchor",
+    "counter_document",
+    "counter_svg",
+    "frame",
+    "map_svg",
+    "outline",
+    "place_labels",
+    "to_pdf",
+    "to_png",
+]

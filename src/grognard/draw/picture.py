@@ -1,0 +1,84 @@
+"""The whole picture of a map: paper, land, names, neat line; with the legend strip or without."""
+
+from __future__ import annotations
+
+from html import escape
+
+from grognard.engine.board import Board
+
+from .curves import number
+from .fonts import STYLES
+from .furniture import strip
+from .geometry import BORDER, Frame, frame
+from .hexmap import HexMap, hex_map
+from .labels import Label
+from .lettering import text
+from .palette import Palette, palette_for
+from .zonemap import ZoneMap, zone_map
+
+
+def map_svg(board: Board, *, numbers: bool = True, legend: bool = True, palette: str = "light") -> str:
+    """The map as SVG; `frame(board, legend=legend)` says where board points lie on it."""
+    pal = palette_for(board.info, palette)
+    art = art_of(board, numbers)
+    to, whole = frame(board), frame(board, legend=legend)
+    page = (BORDER, BORDER, to.width - BORDER, to.height - BORDER)
+    body = [
+        _paper(whole, pal),
+        f'<g clip-path="url(#g-page)">{art.base(page, pal)}{art.ground(pal, "g-water")}',
+        art.grid(pal),
+        art.lines(pal),
+        art.wash(pal, page),
+        "</g>",
+        art.names(pal),
+        _neat_line(page, pal),
+    ]
+    if legend:
+        body.append(strip(board, pal, to.width, to.height))
+    else:
+        body.append(_credits(board, to, pal))
+    return _document(board, whole, page, "".join(body))
+
+
+def art_of(board: Board, numbers: bool) -> HexMap | ZoneMap:
+    """The layers of a board's picture, hexes or zones."""
+    return hex_map(board, numbers) if board.grid is not None else zone_map(board, numbers)
+
+
+def place_labels(board: Board, *, numbers: bool = True) -> list[Label]:
+    """Every name on the map with the boxes it fills, as `map_svg` sets them."""
+    return art_of(board, numbers).labels
+
+
+def _document(board: Board, to: Frame, page: tuple[float, float, float, float], body: str) -> str:
+    x0, y0, x1, y1 = page
+    wide, high = number(to.width), number(to.height)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">'
+        f"<title>{escape(board.title)}</title>"
+        f'<defs><clipPath id="g-page"><rect x="{x0}" y="{y0}" width="{number(x1 - x0)}" height="{number(y1 - y0)}"/></clipPath></defs>'
+        f"{body}</svg>\n"
+    )
+
+
+def _paper(to: Frame, pal: Palette) -> str:
+    return f'<rect width="{number(to.width)}" height="{number(to.height)}" fill="{pal.paper}"/>'
+
+
+def _neat_line(page: tuple[float, float, float, float], pal: Palette) -> str:
+    x0, y0, x1, y1 = page
+    out = []
+    for grow, width in ((0, 1.2), (5, 3.0)):
+        out.append(
+            f'<rect x="{x0 - grow}" y="{y0 - grow}" width="{number(x1 - x0 + 2 * grow)}" height="{number(y1 - y0 + 2 * grow)}"'
+            f' fill="none" stroke="{pal.ink}" stroke-width="{width}"/>'
+        )
+    return "".join(out)
+
+
+def _credits(board: Board, to: Frame, pal: Palette) -> str:
+    """Whose data it is, in the lower border."""
+    if not board.credits:
+        return ""
+    line = " · ".join(board.credits)
+    return f'<g {STYLES["serif"]} fill="{pal.soft_ink}">{text(line, to.width - BORDER, to.height - 5, 9.5, anchor="end")}</g>'

@@ -1,0 +1,295 @@
+"""Advance after combat (ADV): the duty to follow a retreat, and the second hex of tanks and panzers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.places import Place, Places, members
+from .battle import Battle
+from .model import Decide, Division, M, Stacking, is_dual
+from .movement import enter_hex
+from .stacking import Load, load_of
+from .zones import occupied
+
+
+def begin_advance(g: M, battle: Battle) -> None:
+    """ADV.1, R14, R15 Open the advance if the hex is empty and a ground attacker is left."""
+    target = battle.attack.target
+    if target in g.here:
+        return
+    survivors = Pieces(sum(1 << p for p, _, _ in battle.ground_factors if g.where[p] != g.game.dead))
+    if not survivors:
+        return
+    frame = Advance(ready=survivors, second_hexes=second_hexes(g, battle))
+    if battle.retreats:
+        # R14 The defence in halves, or as much of it as stacking and losses allow to follow.
+        frame.duty = min(2 * battle.defence, frame.most(g))
+    g.call(frame)
+
+
+def second_hexes(g: M, battle: Battle) -> Places:
+    """ADV.2, R15, R55 Where armour may go on to: anywhere if all defenders died, else along long retreats."""
+    game = g.game
+    target = battle.attack.target
+    near = game.map.open.targets[target]
+    if battle.retreats:
+        along = 0
+        for _, path in battle.retreats:
+            if len(path) > 1:
+                along |= 1 << path[0]
+        near &= along
+    attacker = battle.ground_factors[0][0]
+    near &= ~occupied(g, 1 - game.side_of[attacker])
+    if is_dual(g):
+        near &= game.map.sector[game.roster[attacker].sector]
+    return Places(near)
+
+
+Kind = tuple[Stacking, int, bool]
+"""What matters of a unit for the duty to advance: how it stacks, its halves, whether it may go on."""
+
+Counts = tuple[int, int, int]
+"""Units, armies and tank armies in a hex."""
+
+
+class Advance(Decide):
+    """ADV.1, ADV.3 Ground attackers move into the vacated hex one after another, whatever zones of control there are.
+
+    After a retreat enough of them must: the frame knows how much is owed and refuses what would make it impossible.
+    """
+
+    ready: Pieces
+    second_hexes: Places
+    duty: int = 0
+    """Halves of attack factors that must enter the hex."""
+    entered: int = 0
+    """Halves that have."""
+    forced: ClassVar[bool] = True
+
+    def seat(self, g: M) -> Seat:
+        """The attacker."""
+        return Seat(g.state.player)
+
+    def ask(self, g: M) -> Ask:
+        """The question."""
+        target = g.find(Battle).attack.target
+        owed = self.duty - self.entered
+        must = f" Factors still owed: {owed / 2:g}." if owed > 0 else ""
+        return Ask(
+            prompt=f"Advance into {g.game.place_title(target)}?{must}", rule="ADV.1", places=(target,)
+        )
+
+    def choices(self, g: M) -> Iterator[Action]:
+        """Units that may advance, and the end once enough have."""
+        for piece in each(self.ready):
+            if self.may_advance(g, piece):
+                yield g.act("advance", piece)
+        if self.entered >= self.duty:
+            yield g.act("end-advance")
+
+    def may_advance(self, g: M, piece: Piece) -> bool:
+        """Whether a unit fits, and enough others still can follow."""
+        target = g.find(Battle).attack.target
+        if not fits(g, piece, target):
+            return False
+        return any(self.leaves_enough(g, piece, place) for place in self.ends(g, piece))
+
+    def ends(self, g: M, piece: Piece) -> list[Place]:
+        """ADV.2 Where a unit's advance may end: the vacated hex, or a second one for armour."""
+        unit: Division = g.game.roster[piece]
+        ends = [g.find(Battle).attack.target]
+        if unit.is_armour:
+            ends += [place for place in members(self.second_hexes) if fits(g, piece, place)]
+        return ends
+
+    def leaves_enough(self, g: M, piece: Piece, end: Place) -> bool:
+        """Whether the duty can still be met if this unit ends its advance there."""
+        halves = self.halves(g, piece)
+        if self.entered + halves >= self.duty:
+            return True
+        loads = self.loads(g)
+        at = 0 if end == g.find(Battle).attack.target else 1 + members(self.second_hexes).index(end)
+        unit: Division = g.game.roster[piece]
+        loads[at] = _added(loads[at], unit.stacking)
+        rest = self.ready & ~one(piece)
+        return self.entered + halves + self.most(g, rest, loads) >= self.duty
+
+    def halves(self, g: M, piece: int) -> int:
+        """The factors a unit used in the combat, in halves."""
+        return next(h for p, _, h in g.find(Battle).ground_factors if p == piece)
+
+    def loads(self, g: M) -> list[Counts]:
+        """What stands in the vacated hex and in each second hex."""
+        places = [g.find(Battle).attack.target, *members(self.second_hexes)]
+        return [_counts(load_of(g, g.here.get(place, Pieces(0)))) for place in places]
+
+    def most(self, g: M, units: int | None = None, loads: list[Counts] | None = None) -> int:
+        """R14 The largest sum of halves that stacking still lets into the hex, in the best order."""
+        kinds: dict[Kind, int] = {}
+        for piece in each(self.ready if units is None else units):
+            unit: Division = g.game.roster[piece]
+            kind: Kind = (unit.stacking, self.halves(g, piece), unit.is_armour)
+            kinds[kind] = kinds.get(kind, 0) + 1
+        side = g.game.side_of[each(self.ready)[0]] if self.ready else 0
+        return _most(tuple(sorted(kinds.items())), tuple(loads or self.loads(g)), side, {})
+
+    def refusal(self, g: M, action: Action) -> Refusal | None:
+        """Why a unit cannot advance or the advance cannot end."""
+        if action.verb == "end-advance":
+            owed = (self.duty - self.entered) / 2
+            return Refusal(f"attackers with {owed:g} more factors must advance", "ADV.1") if owed > 0 else None
+        return self._refuse_advance(g, action.args[0])
+
+    def _refuse_advance(self, g: M, piece: Piece) -> Refusal | None:
+        name = g.game.roster[piece].name
+        battle = g.find(Battle)
+        if battle.attack.bombard >> piece & 1:
+            return Refusal(f"{name} bombarded and may not advance", "BMB.3")
+        if not self.ready >> piece & 1:
+            return Refusal(f"{name} cannot advance here", "ADV.1")
+        if not fits(g, piece, battle.attack.target):
+            return Refusal(f"there is no room for {name}", "STK.4")
+        if not self.may_advance(g, piece):
+            return Refusal("then the others could not bring enough factors forward", "ADV.1")
+        return None
+
+    def label(self, g: M, action: Action) -> str:
+        """What the button says."""
+        if action.verb == "end-advance":
+            return "End the advance" if self.entered else "Do not advance"
+        return f"Advance {g.game.roster[action.args[0]].name}"
+
+    def on_advance(self, g: M, unit: Piece) -> None:
+        """A unit enters the hex; armour may go on."""
+        target = g.find(Battle).attack.target
+        g.place(unit, target, how="advances", rule="ADV.1")
+        enter_hex(g, unit, target)
+        self.ready = Pieces(self.ready & ~one(unit))
+        self.entered += self.halves(g, unit)
+        g.call(AdvanceOn(unit))
+
+    def on_end_advance(self, g: M) -> None:
+        """The battle goes on to its end."""
+        g.end()
+
+
+class AdvanceOn(Decide):
+    """ADV.2 A tank or panzer unit may go on to a second hex; anyone else stops without being asked."""
+
+    unit: Piece
+    forced: ClassVar[bool] = True
+
+    def seat(self, g: M) -> Seat:
+        """The attacker."""
+        return Seat(g.state.player)
+
+    def ask(self, g: M) -> Ask:
+        """The question."""
+        name = g.game.roster[self.unit].name
+        return Ask(prompt=f"{name} may advance a second hex.", rule="ADV.2", pieces=(self.unit,))
+
+    def choices(self, g: M) -> Iterator[Action]:
+        """The second hexes, or to stop."""
+        for place in self.ways(g):
+            yield g.act("on", place)
+        if self.may_halt(g):
+            yield g.act("halt")
+
+    def ways(self, g: M) -> list[Place]:
+        """Second hexes with room; going on only ever leaves more room for others in the first."""
+        unit: Division = g.game.roster[self.unit]
+        if not unit.is_armour:
+            return []
+        advance = g.find(Advance)
+        return [p for p in members(advance.second_hexes) if fits(g, self.unit, p) and self.enough(g, p)]
+
+    def enough(self, g: M, end: Place) -> bool:
+        """Whether the duty can still be met if the unit ends there."""
+        advance = g.find(Advance)
+        if advance.entered >= advance.duty:
+            return True
+        after = g.copy()
+        after.place(self.unit, end)
+        return advance.entered + advance.most(after) >= advance.duty
+
+    def may_halt(self, g: M) -> bool:
+        """Whether the unit may stay in the first hex."""
+        return self.enough(g, g.where[self.unit])
+
+    def refusal(self, g: M, action: Action) -> Refusal | None:
+        """Why the unit cannot go on, or not stop."""
+        if action.verb == "halt":
+            refusal = Refusal("it must make room for others that have to advance", "ADV.1")
+            return None if self.may_halt(g) else refusal
+        target: Place = action.args[0]
+        if target in self.ways(g):
+            return None
+        unit: Division = g.game.roster[self.unit]
+        if not unit.is_armour:
+            return Refusal(f"{unit.name} advances one hex only", "ADV.2")
+        if not g.find(Advance).second_hexes >> target & 1:
+            return Refusal("the second hex must follow a long retreat, free of enemies and not across a lake", "ADV.2")
+        return Refusal("there is no room in the hex", "STK.4")
+
+    def label(self, g: M, action: Action) -> str:
+        """What the button says."""
+        return "Stop here" if action.verb == "halt" else action.text.capitalize()
+
+    def on_on(self, g: M, target: Place) -> None:
+        """Go on to the second hex."""
+        g.place(self.unit, target, how="advances", rule="ADV.2")
+        enter_hex(g, self.unit, target)
+        g.end()
+
+    def on_halt(self, g: M) -> None:
+        """Stay in the first hex."""
+        g.end()
+
+
+def fits(g: M, piece: int, place: Place) -> bool:
+    """R27, STK.4 Whether a hex has room for one more unit of this kind."""
+    unit: Division = g.game.roster[piece]
+    there = g.here.get(place, 0) & ~(1 << piece)
+    return not load_of(g, Pieces(there)).refuses(g.game.side_of[piece], unit.stacking)
+
+
+def _counts(load: Load) -> Counts:
+    return load.units, load.armies, load.tank_armies
+
+
+def _added(counts: Counts, kind: Stacking) -> Counts:
+    units, armies, tank_armies = counts
+    if kind == "uncounted":
+        return counts
+    return units + 1, armies + (kind != "unit"), tank_armies + (kind == "tank army")
+
+
+def _refuses(counts: Counts, side: int, kind: Stacking) -> bool:
+    load = Load()
+    load.units, load.armies, load.tank_armies = counts
+    return load.refuses(side, kind)
+
+
+def _most(
+    kinds: tuple[tuple[Kind, int], ...], loads: tuple[Counts, ...], side: int, seen: dict[object, int]
+) -> int:
+    """Try every order of kinds of unit; the first load is the vacated hex, which all must enter."""
+    key = (kinds, loads)
+    if key in seen:
+        return seen[key]
+    best = 0
+    for i, (kind, count) in enumerate(kinds):
+        stacking, halves, goes_on = kind
+        if _refuses(loads[0], side, stacking):
+            continue
+        rest = kinds[:i] + (((kind, count - 1),) if count > 1 else ()) + kinds[i + 1 :]
+        for at in range(len(loads) if goes_on else 1):
+            if _refuses(loads[at], side, stacking):
+                continue
+            after = (*loads[:at], _added(loads[at], stacking), *loads[at + 1 :])
+            best = max(best, halves + _most(rest, after, side, seen))
+    seen[key] = best
+    return best

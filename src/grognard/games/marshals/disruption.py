@@ -1,0 +1,37 @@
+"""Disruption and recovery (DIS, SEQ.A2)."""
+
+from __future__ import annotations
+
+from ...engine.pieces import Piece, each
+from ...engine.places import Places
+from .model import DISRUPTED, M, is_dual, is_on, owned_by
+
+
+def disrupt(g: M, piece: Piece, rule: str) -> bool:
+    """RES.D1, DIS.6 Disrupt a unit; Hitler cannot be. Says whether it is Disrupted now."""
+    if piece == g.game.hitler:
+        return False
+    g.set_flag(piece, DISRUPTED, text="is Disrupted", rule=rule)
+    return True
+
+
+def recover(g: M, piece: Piece, rule: str) -> None:
+    """DIS.5 Make a unit ready; garrisons never recover."""
+    if not g.game.garrisons >> piece & 1:
+        g.clear_flag(piece, DISRUPTED, text="recovers", rule=rule)
+
+
+def recover_unattacked(g: M, targets: Places) -> None:
+    """SEQ.A2, R12 The other player's Disrupted units that are not being attacked recover."""
+    size = g.game.board.size
+    for piece in each(owned_by(g, 1 - g.state.player)):
+        place = g.where[piece]
+        if g.flags[piece] & DISRUPTED and place < size and not targets >> place & 1 and not _must_wait(g, piece):
+            recover(g, piece, "SEQ.A2")
+
+
+def _must_wait(g: M, piece: Piece) -> bool:
+    """SET.2, R52 With the option, the 28. Army waits for turn 2 in the dual game too."""
+    return bool(
+        g.game.army28 >> piece & 1 and is_dual(g) and g.state.turn == 1 and is_on(g, "army28_waits_in_dual")
+    )

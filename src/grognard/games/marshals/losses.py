@@ -1,0 +1,94 @@
+"""Attackers eliminated (RES.AE): which units pay for a failed attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.pieces import Piece, Pieces, band, each, one
+from .model import Decide, M
+
+
+class LoseAttackers(Decide):
+    """RES.AE, R4 The attacker removes ground attackers whose factors reach the defence, none of them superfluous."""
+
+    need: int
+    pool: tuple[tuple[Piece, int], ...]
+    """Every ground attacker with its factor."""
+    lost: Pieces = Pieces(0)
+    forced: ClassVar[bool] = True
+
+    def seat(self, g: M) -> Seat:
+        """The attacker."""
+        return Seat(g.state.player)
+
+    def ask(self, g: M) -> Ask:
+        """The question."""
+        left = self.need - self.sum(self.lost)
+        return Ask(prompt=f"Choose attackers to lose: {left} more factors.", rule="RES.AE")
+
+    def sum(self, units: int) -> int:
+        """The factors of a set of attackers."""
+        return sum(factor for piece, factor in self.pool if units >> piece & 1)
+
+    @property
+    def all_lost(self) -> bool:
+        """R4 Whether all together do not reach the number."""
+        return sum(factor for _, factor in self.pool) < self.need
+
+    def choices(self, g: M) -> Iterator[Action]:
+        """Every unit that belongs to some set without superfluous units."""
+        for piece, _ in self.pool:
+            if not self.lost >> piece & 1 and self.may_lose(piece):
+                yield g.act("lose", piece)
+
+    def may_lose(self, piece: int) -> bool:
+        """Whether the units lost so far and this one fit into a set of which no unit is superfluous."""
+        if self.all_lost:
+            return True
+        chosen = self.lost | one(piece)
+        return any(self._completes(chosen, least) for least in {factor for _, factor in self.pool if factor})
+
+    def _completes(self, chosen: int, least: int) -> bool:
+        """Whether such a set exists whose smallest factor is `least`.
+
+        A set is free of superfluous units exactly when it reaches the number and would not without its smallest unit.
+        """
+        factors = dict(self.pool)
+        taken = [factors[p] for p in each(chosen)]
+        if min(taken) < least:
+            return False
+        rest = [f for p, f in self.pool if f >= least and not chosen >> p & 1]
+        start = sum(taken)
+        if least not in taken:
+            if least not in rest:
+                return False
+            rest.remove(least)
+            start += least
+        sums = 1 << start
+        for factor in rest:
+            sums |= sums << factor
+        wanted = ((1 << least) - 1) << self.need
+        return bool(sums & wanted)
+
+    def refusal(self, g: M, action: Action) -> Refusal | None:
+        """Why a unit cannot be chosen."""
+        piece: Piece = action.args[0]
+        if piece not in dict(self.pool) or self.lost >> piece & 1:
+            return Refusal(f"{g.game.roster[piece].name} is not a ground attacker of this battle", "BMB.2")
+        if not self.may_lose(piece):
+            return Refusal("that would lose a unit more than necessary", "RES.AE")
+        return None
+
+    def label(self, g: M, action: Action) -> str:
+        """What the button says."""
+        return f"Lose {g.game.roster[action.args[0]].name}"
+
+    def on_lose(self, g: M, unit: Piece) -> None:
+        """Remove a unit."""
+        g.remove(unit, g.game.dead, rule="RES.AE")
+        self.lost = Pieces(self.lost | one(unit))
+        done = self.sum(self.lost) >= self.need and not self.all_lost
+        if done or self.lost == band(piece for piece, _ in self.pool):
+            g.end()

@@ -1,0 +1,297 @@
+"""Operational movement (MOV, SEQ.A1): the phasing player moves his units one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...engine.flow import Action, Ask, Hint, Refusal, Seat
+from ...engine.movement import Costs, cost_of, reach, union, way
+from ...engine.pieces import Piece, each
+from ...engine.places import Place, Places, members
+from .model import ADJACENT, DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Decide, Division, M, is_dual, is_on, owned_by
+from .stacking import refuse_stacking
+from .zones import controlled, first_steps, may_enter, occupied, refuse_slide
+
+DISRUPTED_ALLOWANCE = 2
+NOBODY = Piece(-1)
+
+
+def allowance(g: M, piece: int) -> int:
+    """MOV.4, MOV.5, R11 How many hexes a unit may move if it does not attack."""
+    if g.flags[piece] & DISRUPTED:
+        return 0 if is_on(g, "disrupted_cannot_move") else DISRUPTED_ALLOWANCE
+    unit: Division = g.game.roster[piece]
+    return unit.move_only
+
+
+def attack_costs(g: M, unit: Division) -> Costs:
+    """TER.R3, R18 What steps cost a unit that means to attack: some pay a second hex for a river."""
+    return g.game.walk_to_attack if unit.type in g.game.pays_river else g.game.walk
+
+
+class Movement(Decide):
+    """SEQ.A1 The phasing player moves any of his units, one after another, each once (SEQ.N1).
+
+    The unit moved last may go on as long as no other has been picked: so a player can choose its way hex by hex.
+    """
+
+    last: Piece = NOBODY
+    hexes: int = 0
+    """How many hexes the last unit has moved."""
+    effort: int = 0
+    """The same, counted as for an attack."""
+
+    def seat(self, g: M) -> Seat:
+        """The phasing player."""
+        return Seat(g.state.player)
+
+    def ask(self, g: M) -> Ask:
+        """The question."""
+        return Ask(prompt="Move your units, or end movement.", rule="SEQ.A1")
+
+    def choices(self, g: M) -> Iterator[Action]:
+        """Units that can move, and the end of the phase."""
+        where, flags, size = g.where, g.flags, g.game.board.size
+        for piece in each(owned_by(g, g.state.player) & g.game.mobile):
+            if where[piece] >= size:
+                continue
+            if flags[piece] & MOVED:
+                if piece != self.last or self.left(g, piece) <= 0:
+                    continue
+            elif allowance(g, piece) == 0:
+                continue
+            if first_steps(g, piece):
+                yield g.act("pick", piece)
+        yield g.act("end")
+
+    def left(self, g: M, piece: int) -> int:
+        """How many hexes a unit may still move; 0 once it stands in an enemy zone of control (ZOC.4)."""
+        if piece != self.last:
+            return 0 if g.flags[piece] & MOVED else allowance(g, piece)
+        enemy = 1 - g.game.side_of[piece]
+        if controlled(g, enemy) >> g.where[piece] & 1:
+            return 0
+        return allowance(g, piece) - self.hexes
+
+    def refusal(self, g: M, action: Action) -> Refusal | None:
+        """Why a unit cannot be picked."""
+        if action.verb == "end":
+            return None
+        return self._refuse_pick(g, action.args[0])
+
+    def _refuse_pick(self, g: M, piece: Piece) -> Refusal | None:
+        unit: Division = g.game.roster[piece]
+        refusal = refuse_ownership(g, piece)
+        if refusal is not None:
+            return refusal
+        if not unit.mobile:
+            return Refusal(f"{unit.name} is immobile", "NR.3")
+        if allowance(g, piece) == 0:
+            return Refusal(f"{unit.name} is Disrupted and may not move (option)", "DIS.2")
+        if g.flags[piece] & MOVED:
+            if piece != self.last:
+                return Refusal(f"{unit.name} has made its move of this game turn", "SEQ.N1")
+            if controlled(g, 1 - g.game.side_of[piece]) >> g.where[piece] & 1:
+                return Refusal(f"{unit.name} has entered an enemy zone of control and must stop", "ZOC.4")
+            if self.left(g, piece) <= 0:
+                return Refusal(f"{unit.name} has used its allowance of {allowance(g, piece)} hexes", "MOV.5")
+        if not first_steps(g, piece):
+            return Refusal(f"{unit.name} has no hex to go to", "ZOC.5")
+        return None
+
+    def label(self, g: M, action: Action) -> str:
+        """What the button says."""
+        return "End movement" if action.verb == "end" else f"Move {g.game.roster[action.args[0]].name}"
+
+    def on_pick(self, g: M, unit: Piece) -> None:
+        """Take a unit in hand."""
+        if unit != self.last:
+            self.last, self.hexes, self.effort = unit, 0, 0
+        g.call(MoveUnit(unit))
+
+    def on_end(self, g: M) -> None:
+        """SEQ.A3a On to the allocation of attacks."""
+        g.end()
+
+
+def refuse_ownership(g: M, piece: Piece) -> Refusal | None:
+    """Whether a unit is the phasing player's and on the map."""
+    unit: Division = g.game.roster[piece]
+    if g.game.owner(g, piece) != g.state.player:
+        return Refusal(f"{unit.name} is not yours", "DUAL.1" if is_dual(g) else "CONV.1")
+    if g.where[piece] >= g.game.board.size:
+        return Refusal(f"{unit.name} is not on the map", "MOV.1")
+    return None
+
+
+class Field:
+    """Where a unit can go: what it costs in hexes, and where it can still attack afterwards."""
+
+    __slots__ = ("attack_costs", "halt", "hexes", "to_attack", "walk")
+
+    def __init__(self, g: M, piece: Piece, spent: int = 0, effort: int = 0) -> None:
+        game = g.game
+        unit: Division = game.roster[piece]
+        enter = may_enter(g, piece, unit)
+        first = first_steps(g, piece)
+        self.halt = controlled(g, 1 - game.side_of[piece])
+        start = g.where[piece]
+        self.walk: Costs = game.walk
+        self.hexes = reach(start, allowance(g, piece) - spent, game.walk, enter=enter, halt=self.halt, first=first)
+        self.attack_costs = attack_costs(g, unit)
+        self.to_attack: list[Places] = [Places(0)]
+        if unit.move_attack > effort and not g.flags[piece] & (DISRUPTED | SPENT | ADJACENT):
+            self.to_attack = reach(
+                start, unit.move_attack - effort, self.attack_costs, enter=enter, halt=self.halt, first=first
+            )
+
+    @property
+    def all(self) -> Places:
+        """Every hex in reach."""
+        return union(self.hexes)
+
+    def way(self, target: int) -> tuple[tuple[Place, ...], int | None]:
+        """The way to a hex and its cost as an approach to an attack (None where an attack is out of the question).
+
+        Where the unit could still attack, the way is the one that keeps it able to.
+        """
+        effort = cost_of(self.to_attack, target)
+        if effort:
+            return way(self.to_attack, target, self.attack_costs, halt=self.halt), effort
+        return way(self.hexes, target, self.walk, halt=self.halt), None
+
+
+class MoveUnit(Decide):
+    """MOV.1-MOV.5 One unit moves; entering an active enemy zone of control ends its move (ZOC.4)."""
+
+    unit: Piece
+
+    def seat(self, g: M) -> Seat:
+        """The phasing player."""
+        return Seat(g.state.player)
+
+    def ask(self, g: M) -> Ask:
+        """The question."""
+        name = g.game.roster[self.unit].name
+        return Ask(prompt=f"Where does {name} go?", rule="MOV.5", pieces=(self.unit,))
+
+    def field(self, g: M) -> Field:
+        """Where the unit can go now."""
+        phase = g.find(Movement)
+        return Field(g, self.unit, phase.hexes, phase.effort)
+
+    def choices(self, g: M) -> Iterator[Action]:
+        """Every hex in reach."""
+        phase = g.find(Movement)
+        game = g.game
+        piece = self.unit
+        unit: Division = game.roster[piece]
+        layers = reach(
+            g.where[piece],
+            allowance(g, piece) - phase.hexes,
+            game.walk,
+            enter=may_enter(g, piece, unit),
+            halt=controlled(g, 1 - game.side_of[piece]),
+            first=first_steps(g, piece),
+        )
+        act = game.act
+        for place in members(union(layers)):
+            yield act("go", place)
+
+    def hint(self, g: M, action: Action) -> Hint:
+        """What a hex costs, by which way, and whether the unit can still attack from there."""
+        field = self.field(g)
+        path, effort = field.way(action.args[0])
+        text = "can still attack from here" if effort is not None else "too far to attack from here"
+        return Hint(cost=str(len(path)), path=path, text=text, rule="MOV.5")
+
+    def refusal(self, g: M, action: Action) -> Refusal | None:
+        """Why the unit cannot go to a hex."""
+        return refuse_move(g, self.unit, action.args[0], g.find(Movement).hexes)
+
+    def on_go(self, g: M, target: Place) -> None:
+        """Move the unit along its way."""
+        phase = g.find(Movement)
+        path, effort = self.field(g).way(target)
+        move_along(g, self.unit, path)
+        phase.hexes += len(path)
+        if effort is None:
+            g.set_flag(self.unit, SPENT)
+        else:
+            phase.effort += effort
+        g.end()
+
+
+def move_along(g: M, piece: Piece, path: tuple[Place, ...]) -> None:
+    """Put a unit at the end of its way and note who passes through Frankfurt (R41)."""
+    g.set_flag(piece, MOVED)
+    g.place(piece, path[-1], how="moves", path=path, rule="SEQ.A1")
+    for place in path:
+        enter_hex(g, piece, place)
+
+
+def enter_hex(g: M, piece: Piece, place: Place) -> None:
+    """VIC.D3, R41 Note the command whose unit was last in Frankfurt."""
+    if place == g.game.frankfurt:
+        command = g.game.roster[piece].command
+        if g.state.frankfurt != command:
+            g.set(frankfurt=command)
+
+
+def refuse_move(g: M, piece: Piece, target: Place, spent: int) -> Refusal | None:
+    """Why a unit cannot go to a hex in this move."""
+    game = g.game
+    if target >= game.board.size:
+        return Refusal("units move on the map only", "MOV.5")
+    if target == g.where[piece]:
+        return Refusal("the unit is there already", "MOV.5")
+    refusal = refuse_entry(g, piece, target)
+    if refusal is not None:
+        return refusal
+    limit = allowance(g, piece) - spent
+    if game.board.distance(g.where[piece], target) == 1 and limit > 0:
+        refusal = refuse_step(g, piece, g.where[piece], target)
+        if refusal is not None and limit == 1:
+            return refusal
+    if Field(g, piece, spent).all >> target & 1:
+        return None
+    return refusal or _refuse_distance(g, piece, target, limit)
+
+
+def _refuse_distance(g: M, piece: Piece, target: Place, limit: int) -> Refusal:
+    unit: Division = g.game.roster[piece]
+    free = reach(g.where[piece], limit, g.game.walk, enter=may_enter(g, piece, unit))
+    if union(free) >> target & 1:
+        return Refusal("the way leads through enemy zones of control, where a unit must stop", "ZOC.4")
+    rule = "MOV.4" if g.flags[piece] & DISRUPTED else "MOV.5"
+    return Refusal(f"the hex is further than the {limit} hexes {unit.name} can move", rule)
+
+
+def refuse_entry(g: M, piece: Piece, target: Place) -> Refusal | None:
+    """Why a unit may not stand in a hex, however it would get there."""
+    game = g.game
+    unit: Division = game.roster[piece]
+    if occupied(g, 1 - game.side_of[piece]) >> target & 1:
+        return Refusal("an enemy unit is there", "MOV.5")
+    if is_dual(g) and not game.map.sector[unit.sector] >> target & 1:
+        return Refusal(f"{unit.name} may not leave the {unit.sector}ern sector", "DUAL.3")
+    return refuse_stacking(g, piece, target)
+
+
+def refuse_step(g: M, piece: Piece, x: Place, y: Place) -> Refusal | None:
+    """Why a unit may not step into a neighbouring hex."""
+    if g.game.map.lake.has(x, y):
+        return Refusal("a lake lies between", "TER.L1")
+    return refuse_slide(g, piece, x, y)
+
+
+def begin_player_turn(g: M) -> None:
+    """SEQ.N1 A new player turn: nobody has moved; on turn 1 note who stands next to a German (T1.1)."""
+    g.clear_flags(MOVED | SPENT | ADJACENT)
+    if g.state.turn != 1:
+        return
+    beside_germans = g.game.board.steps.spread(occupied(g, GERMAN))
+    for piece in each(owned_by(g, g.state.player) & g.game.roster.of_side[RUSSIAN]):
+        place = g.where[piece]
+        if place < g.game.board.size and beside_germans >> place & 1:
+            g.set_flag(piece, ADJACENT, rule="T1.1")

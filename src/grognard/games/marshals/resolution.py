@@ -1,0 +1,182 @@
+"""Resolution of attacks (SEQ.A3b): orders, die, results, losses, retreats, advance, recovery."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from ...engine.events import Reckoned, Said
+from ...engine.flow import Action, Ask, Hint, Refusal, Seat
+from ...engine.pieces import Piece, Pieces, band, each, one
+from ...engine.places import Place, Places, gather
+from .advance import begin_advance
+from .battle import Battle, automatic_orders
+from .disruption import recover
+from .losses import LoseAttackers
+from .model import DISRUPTED, GERMAN, Decide, Dice, M, Work
+from .odds import Attack, attack_factor, defence_factors, final_column, ground_halves, reckon, result_for, strength
+from .orders import NoRetreat
+from .retreats import NextRetreat
+from .victory import check_hitler
+from .zones import occupied
+
+
+class Combat(Work):
+    """SEQ.A3b The allocated attacks are resolved one by one, in the order the attacker chooses."""
+
+    attacks: tuple[Attack, ...] = ()
+    """Those not yet resolved."""
+
+    def run(self, g: M) -> None:
+        """Ask for the next attack until none is left."""
+        if self.attacks:
+            g.call(NextAttack())
+        else:
+            g.end()
+
+    def under_ground_attack(self) -> Places:
+        """RET.1 Hexes with a ground attack still to be resolved."""
+        return gather(attack.target for attack in self.attacks if attack.ground)
+
+
+class NextAttack(Decide):
+    """SEQ.A3b The attacker chooses which attack is resolved next."""
+
+    forced: ClassVar[bool] = True
+
+    def seat(self, g: M) -> Seat:
+        """The phasing player."""
+        return Seat(g.state.player)
+
+    def ask(self, g: M) -> Ask:
+        """The question."""
+        return Ask(prompt="Which attack is resolved next?", rule="SEQ.A3b")
+
+    def choices(self, g: M) -> Iterator[Action]:
+        """The attacks left."""
+        for attack in g.find(Combat).attacks:
+            yield g.act("resolve", attack.target)
+
+    def hint(self, g: M, action: Action) -> Hint:
+        """The odds of that attack."""
+        attack = next(a for a in g.find(Combat).attacks if a.target == action.args[0])
+        return Hint(panel=reckon(g, attack), rule="SEQ.A3b")
+
+    def refusal(self, g: M, action: Action) -> Refusal | None:
+        """Why a hex cannot be resolved."""
+        if any(a.target == action.args[0] for a in g.find(Combat).attacks):
+            return None
+        return Refusal("no attack on that hex is waiting", "SEQ.A3a")
+
+    def on_resolve(self, g: M, target: Place) -> None:
+        """Begin the battle."""
+        combat = g.find(Combat)
+        attack = next(a for a in combat.attacks if a.target == target)
+        combat.attacks = tuple(a for a in combat.attacks if a is not attack)
+        g.become(Resolution(attack, g.here[target], combat.under_ground_attack()))
+
+
+class Resolution(Battle):
+    """SEQ.A3b One attack goes through its stages, from the No Retreat orders to the recovery of the defenders."""
+
+    def run(self, g: M) -> None:
+        """Go through the stages in order."""
+        stage = STAGES[self.stage]
+        self.stage += 1
+        stage(self, g)
+
+    def orders(self, g: M) -> None:
+        """NR.1, R9 The defender may give No Retreat orders before the die."""
+        self.held = automatic_orders(g, self.defenders, self.attack.target)
+        if self.defenders & ~self.held:
+            g.call(NoRetreat())
+
+    def roll(self, g: M) -> None:
+        """CRT.1 Fix the odds and roll."""
+        attack = self.attack
+        power = strength(g, attack)
+        factors = defence_factors(g, attack.target)
+        self.defence = sum(factors.values())
+        # R44 Units that fled into the hex may have pushed the odds below 1:4: then 1:4 is read.
+        self.column = max(0, final_column(g, attack, power, self.defence)) if power.halves else 0
+        self.was_disrupted = band(p for p in each(self.defenders) if g.flags[p] & DISRUPTED)
+        side = g.game.side_of[(self.defenders & -self.defenders).bit_length() - 1]
+        self.friends = Places(occupied(g, side) & ~(1 << attack.target))
+        self.attacked_from = gather(g.where[p] for p in each(attack.ground))
+        self.ground_factors = tuple(
+            (p, attack_factor(g, p), ground_halves(g, p, attack.target)) for p in each(attack.ground)
+        )
+        g.emit(Reckoned(reckoning=reckon(g, attack), rule="CRT.1"))
+        g.call(CombatDie())
+
+    def attacker_losses(self, g: M) -> None:
+        """RES.AE, R3, R4, R54 Attackers equal to the defence factors of those who read AE are lost."""
+        factors = defence_factors(g, self.attack.target)
+        need = sum(factors[piece] for piece, result in self.results if result == "AE")
+        pool = tuple((p, factor) for p, factor, _ in self.ground_factors)
+        if need and pool:
+            g.call(LoseAttackers(need, pool))
+
+    def strike(self, g: M) -> None:
+        """RES.DE, RES.DR1, RES.DW2, RES.D1, RET.3 Apply every result that leaves the defender no choice."""
+        for piece, result in self.results:
+            if result == "DE" or (result == "DR" and self.held >> piece & 1):
+                rule = "RES.DE" if result == "DE" else "RET.3"
+                g.remove(piece, g.game.dead, rule=rule)
+            elif result in ("D", "DW") and (self.held >> piece & 1 or g.game.side_of[piece] != GERMAN):
+                self.disrupt(g, piece, "RES.DW2" if result == "DW" else "RES.D1")
+            elif result in ("DR", "DW", "D"):
+                self.pending = Pieces(self.pending | one(piece))
+        check_hitler(g)
+
+    def retreat(self, g: M) -> None:
+        """R28 The defender retreats his units one by one, in an order of his choice."""
+        if self.pending:
+            self.stage -= 1
+            g.call(NextRetreat())
+
+    def advance(self, g: M) -> None:
+        """ADV.1, ADV.2 Ground attackers advance into a hex without defenders."""
+        begin_advance(g, self)
+
+    def recovery(self, g: M) -> None:
+        """SEQ.A3c, R13, R57 Defenders Disrupted before and not again by this attack recover."""
+        for piece in each(self.was_disrupted & ~self.struck):
+            if g.where[piece] < g.game.board.size:
+                recover(g, piece, "SEQ.A3c")
+        g.end()
+
+
+STAGES = (
+    Resolution.orders, Resolution.roll, Resolution.attacker_losses, Resolution.strike, Resolution.retreat, Resolution.advance, Resolution.recovery,
+)  # fmt: skip
+
+
+class CombatDie(Dice):
+    """CRT.2 One die decides the attack."""
+
+    def purpose(self, g: M) -> str:
+        """What the die is for."""
+        battle = g.find(Battle)
+        label = g.game.crt.label(battle.column)
+        return f"Attack on {g.game.place_title(battle.attack.target)} at {label}"
+
+    def on_roll(self, g: M, face: int) -> None:
+        """DIS.4 Each defender reads his own result."""
+        battle = g.find(Battle)
+        battle.results = tuple(
+            (piece, result_for(g, piece, battle.column, face)) for piece in each(battle.defenders)
+        )
+        by_result: dict[str, list[Piece]] = {}
+        for piece, result in battle.results:
+            by_result.setdefault(result, []).append(piece)
+        for result, pieces in by_result.items():
+            words = ", ".join(f"{{p{i}}}" for i in range(len(pieces)))
+            sign = "no effect" if result == "-" else result
+            g.emit(Said(text=f"{words}: {sign}.", pieces=tuple(pieces), rule=RESULT_RULES[result]))
+        g.end()
+
+
+RESULT_RULES = {"DE": "RES.DE", "DR": "RES.DR1", "DW": "RES.DW1", "D": "RES.D1", "-": "RES.0", "AE": "RES.AE"}
+
+

@@ -1,0 +1,108 @@
+"""Zones of control (ZOC) and the minimum move (MIN)."""
+
+from __future__ import annotations
+
+from ...engine.flow import Refusal
+from ...engine.pieces import each
+from ...engine.places import Places, iterate
+from ...engine.position import derived_by_side
+from .model import DISRUPTED, Division, M, is_dual
+from .stacking import crowded
+
+
+@derived_by_side
+def occupied(g: M, side: int) -> Places:
+    """The hexes with a unit of this side."""
+    where, size = g.where, g.game.board.size
+    mask = 0
+    for piece in each(g.game.roster.of_side[side]):
+        if where[piece] < size:
+            mask |= 1 << where[piece]
+    return Places(mask)
+
+
+@derived_by_side
+def active(g: M, side: int) -> Places:
+    """ZOC.2, R33 The hexes with a unit whose zone of control blocks movement."""
+    return _with_zoc(g, side, strong_disrupted=True)
+
+
+@derived_by_side
+def active_ready(g: M, side: int) -> Places:
+    """MIN.2 The hexes with a ready unit that has a zone of control."""
+    return _with_zoc(g, side, strong_disrupted=False)
+
+
+def _with_zoc(g: M, side: int, *, strong_disrupted: bool) -> Places:
+    game, where, flags = g.game, g.where, g.flags
+    size, weak = game.board.size, game.weak
+    mask = 0
+    for piece in each(game.roster.of_side[side] & game.with_zoc):
+        if where[piece] >= size:
+            continue
+        if flags[piece] & DISRUPTED and (not strong_disrupted or weak >> piece & 1):
+            continue
+        mask |= 1 << where[piece]
+    return Places(mask)
+
+
+@derived_by_side
+def controlled(g: M, side: int) -> Places:
+    """ZOC.1 All hexes in an active zone of control of this side; not across lakes (TER.L3)."""
+    return g.game.map.zoc.controlled(active(g, side))
+
+
+def first_steps(g: M, piece: int) -> Places:
+    """ZOC.5, MIN.1, MIN.2 The neighbouring hexes to which a unit may make the first step of a move."""
+    game = g.game
+    unit: Division = game.roster[piece]
+    side = game.side_of[piece]
+    enemy = 1 - side
+    x = g.where[piece]
+    steps = game.map.open.targets[x] & may_enter(g, piece, unit)
+    zoc = game.map.zoc
+    if not steps or not zoc.from_where[x] & active(g, enemy):
+        return Places(steps)
+    allowed = 0
+    for y in iterate(steps):
+        if slides(g, x, y, enemy) and not _minimum_move(g, piece, x, y):
+            continue
+        allowed |= 1 << y
+    return Places(allowed)
+
+
+def may_enter(g: M, piece: int, unit: Division) -> Places:
+    """The hexes a unit may enter at all: no enemy, room enough, and its own sector in the dual game."""
+    side = g.game.side_of[piece]
+    open_to = g.game.board.all & ~occupied(g, 1 - side) & ~crowded(g, side)[unit.stacking]
+    if is_dual(g):
+        open_to &= g.game.map.sector[unit.sector]
+    return Places(open_to)
+
+
+def slides(g: M, x: int, y: int, enemy: int) -> bool:
+    """ZOC.5 Whether one enemy unit has an active zone of control in both hexes."""
+    return bool(g.game.map.zoc.controls_both(x, y, active(g, enemy)))
+
+
+def _minimum_move(g: M, piece: int, x: int, y: int) -> bool:
+    """MIN.1, MIN.2 Whether a ready unit may make this single step although it slides (R30, R31)."""
+    if g.flags[piece] & DISRUPTED:
+        return False
+    side = g.game.side_of[piece]
+    if occupied(g, side) >> y & 1:
+        return True
+    zoc = g.game.map.zoc
+    leaves = zoc.from_where[x] & ~zoc.from_where[y] & active_ready(g, 1 - side)
+    meets = zoc.from_where[y] & ~zoc.from_where[x] & active(g, 1 - side)
+    return bool(leaves and meets)
+
+
+def refuse_slide(g: M, piece: int, x: int, y: int) -> Refusal | None:
+    """ZOC.5 Why a step from one zone of control into another is forbidden, if it is."""
+    enemy = 1 - g.game.side_of[piece]
+    if not slides(g, x, y, enemy) or _minimum_move(g, piece, x, y):
+        return None
+    blocker = next(iterate(g.game.map.zoc.controls_both(x, y, active(g, enemy))))
+    where = g.game.place_title(blocker)
+    return Refusal(f"an enemy unit in {where} has its zone of control in both hexes", "ZOC.5")

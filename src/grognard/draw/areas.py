@@ -1,15 +1,17 @@
-"""Terrain that flows over hex borders: places joined into areas with wavy outlines, and points strewn inside them."""
+"""Terrain that flows over hex borders: places joined into areas with wavy outlines, points strewn in them."""
 
 from __future__ import annotations
 
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 
 from grognard.engine.board import Board, Point
+from grognard.engine.hexgrid import Hex
 from grognard.engine.places import members
 
-from .curves import between, smooth_path, wobble
+from .curves import between, line_path, smooth_path, wobble
 from .geometry import HexSheet, frame, key
 
 Ring = list[Point]
@@ -52,7 +54,9 @@ def wavy(ring: Ring, size: float = 8.5, step: float = 9.6) -> Ring:
     fine: Ring = []
     for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
         pieces = max(1, round(math.dist(a, b) / step))
-        fine += [wobble(wobble(between(a, b, i / pieces), size, 33.0), size * 0.3, 11.0, 5) for i in range(pieces)]
+        fine += [
+            wobble(wobble(between(a, b, i / pieces), size, 33.0), size * 0.3, 11.0, 5) for i in range(pieces)
+        ]
     return eased(fine, closed=True)
 
 
@@ -70,27 +74,38 @@ def eased(points: Ring, closed: bool = False) -> Ring:
 
 
 class Area:
-    """A joined piece of one terrain."""
+    """A joined piece of one terrain, drawn with curves if `smooth`, else straight from point to point."""
 
-    def __init__(self, rings: list[Ring]) -> None:
+    BAND = 24.0
+
+    def __init__(self, rings: list[Ring], smooth: bool = True) -> None:
         self.rings = rings
+        self.smooth = smooth
+        self._bands: dict[int, list[tuple[Point, Point]]] = {}
+        for ring in rings:
+            for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
+                low, high = sorted((a[1], b[1]))
+                for band in range(int(low // self.BAND), int(high // self.BAND) + 1):
+                    self._bands.setdefault(band, []).append((a, b))
 
-    @property
+    @cached_property
     def path(self) -> str:
-        """The outline as smooth path text."""
-        return "".join(smooth_path(ring, closed=True) for ring in self.rings)
+        """The outline as path text."""
+        draw = smooth_path if self.smooth else line_path
+        return "".join(draw(ring, closed=True) for ring in self.rings)
 
     def spans(self, y: float) -> list[tuple[float, float]]:
         """The stretches of a horizontal line that lie inside."""
         cuts = []
-        for ring in self.rings:
-            ax, ay = ring[-1]
-            for bx, by in ring:
-                if (ay > y) != (by > y):
-                    cuts.append(ax + (bx - ax) * (y - ay) / (by - ay))
-                ax, ay = bx, by
+        for (ax, ay), (bx, by) in self._bands.get(int(y // self.BAND), ()):
+            if (ay > y) != (by > y):
+                cuts.append(ax + (bx - ax) * (y - ay) / (by - ay))
         cuts.sort()
         return list(zip(cuts[::2], cuts[1::2], strict=False))
+
+    def holds(self, at: Point, margin: float = 0.0) -> bool:
+        """Whether a point lies inside, and not within the margin of the edge to its left or right."""
+        return any(a + margin < at[0] < b - margin for a, b in self.spans(at[1]))
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -154,8 +169,8 @@ def hex_area(sheet: HexSheet, wanted: Callable[[int], bool], ghosts: bool = True
     return Area([wavy(ring) for ring in merge(sheet.corners(h) for h in sorted(chosen))])
 
 
-def _mostly(sheet: HexSheet, ghost: object, chosen: set[object]) -> bool:  # type: ignore[type-arg]
-    near = [n for n in sheet.grid.neighbours(ghost) if n in sheet.hexes]  # type: ignore[arg-type]
+def _mostly(sheet: HexSheet, ghost: Hex, chosen: set[Hex]) -> bool:
+    near = [n for n in sheet.grid.neighbours(ghost) if n in sheet.hexes]
     return 2 * sum(n in chosen for n in near) > len(near)
 
 
@@ -167,4 +182,4 @@ def zone_area(board: Board, wanted: Callable[[int], bool]) -> Area:
         if wanted(place):
             for part in board.outlines.get(place, []):
                 rings.append([to.point(p) for p in (part[:-1] if part[0] == part[-1] else part)])
-    return Area(merge(rings))
+    return Area(merge(rings), smooth=False)

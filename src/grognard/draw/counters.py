@@ -7,6 +7,7 @@ from html import escape
 
 from .fonts import STYLES, text_width
 from .palette import mix
+from .svg import element, group, path
 from .symbols import size_mark, symbol_svg
 
 
@@ -45,7 +46,7 @@ COLOURS: dict[str, Colours] = {
 
 @dataclass(frozen=True)
 class Counter:
-    """What is printed on a counter. `colours` names a set of `COLOURS`; `marks` are states such as `disrupted`."""
+    """What is printed on a counter. `colours` names one of `COLOURS`; `marks` are states (`disrupted`)."""
 
     id: str
     symbol: str = "infantry"
@@ -76,13 +77,17 @@ def counter_svg(counter: Counter) -> str:
         raise ValueError(f"there are no counter colours '{counter.colours}'; known are {', '.join(COLOURS)}")
     colours = COLOURS[counter.colours]
     body = _back(colours) if "face-down" in counter.marks else _front(counter, colours)
-    faded = ' opacity=".72"' if "moved" in counter.marks else ""
-    return f'<g data-id="{escape(counter.id)}"><title>{escape(counter.id)}</title><g{faded}>{_card(colours)}{body}</g>{_states(counter)}</g>'
+    faded = 0.72 if "moved" in counter.marks else None
+    name = element("title", escape(counter.id))
+    return group(
+        name, group(_card(colours), body, opacity=faded), _states(counter), data_id=escape(counter.id)
+    )
 
 
 def counter_document(counter: Counter) -> str:
     """The counter as a picture of its own."""
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100">{counter_svg(counter)}</svg>\n'
+    size = 'viewBox="0 0 100 100" width="100" height="100"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{counter_svg(counter)}</svg>\n'
 
 
 def _card(colours: Colours) -> str:
@@ -118,8 +123,12 @@ def _front(counter: Counter, colours: Colours) -> str:
 def _back(colours: Colours) -> str:
     """The other side: nothing to see."""
     tone = mix(colours.fill, colours.ink, 0.22)
-    lines = "".join(f"M{12 + 11 * i} 88L{88} {12 + 11 * i}M12 {88 - 11 * i}L{88 - 11 * i} 12" for i in range(7))
-    return f'<path d="{lines}" stroke="{tone}" stroke-width="2" fill="none"/>' + _text("?", 50, 65, 44, "heavy", colours.box)
+    lines = "".join(
+        f"M{12 + 11 * i} 88L{88} {12 + 11 * i}M12 {88 - 11 * i}L{88 - 11 * i} 12" for i in range(7)
+    )
+    return f'<path d="{lines}" stroke="{tone}" stroke-width="2" fill="none"/>' + _text(
+        "?", 50, 65, 44, "heavy", colours.box
+    )
 
 
 def _shown(counter: Counter) -> list[str]:
@@ -136,13 +145,24 @@ def _states(counter: Counter) -> str:
         out.append(f'<circle cx="86" cy="{y}" r="10.5" fill="{tone}" stroke="#fff" stroke-width="1.8"/>')
         out.append(_text(letter, 86, y + 5, 14.5, "heavy", "#ffffff"))
     if "moved" in counter.marks:
-        out.append('<path d="M8 40L17 47L8 54" fill="none" stroke="#fff" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"/>')
-        out.append('<path d="M8 40L17 47L8 54" fill="none" stroke="#222" stroke-width="3" stroke-linejoin="round" stroke-linecap="round"/>')
+        chevron, ends = "M8 40L17 47L8 54", {"stroke_linejoin": "round", "stroke_linecap": "round"}
+        out.append(path(chevron, stroke="#fff", stroke_width=6, **ends))
+        out.append(path(chevron, stroke="#222", stroke_width=3, **ends))
     return "".join(out)
 
 
-def _text(content: str, x: float, y: float, size: float, face: str, ink: str, most: float = 94.0, end: str = "middle") -> str:
+def _text(
+    content: str,
+    x: float,
+    y: float,
+    size: float,
+    face: str,
+    ink: str,
+    most: float = 94.0,
+    end: str = "middle",
+) -> str:
     """Text that shrinks to fit."""
     wide = text_width(content, face, size)
     fitted = size if wide <= most else size * most / wide
-    return f'<text x="{x}" y="{y}" font-size="{fitted:.1f}" text-anchor="{end}" {STYLES[face]} fill="{ink}">{escape(content)}</text>'
+    place = f'x="{x}" y="{y}" font-size="{fitted:.1f}" text-anchor="{end}"'
+    return f'<text {place} {STYLES[face]} fill="{ink}">{escape(content)}</text>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import math
 import random
 from collections.abc import Iterable, Sequence
@@ -55,7 +56,7 @@ def unit(a: Point, b: Point) -> Point:
 
 def length(points: Sequence[Point]) -> float:
     """How long a line is."""
-    return sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+    return sum(math.dist(a, b) for a, b in itertools.pairwise(points))
 
 
 def round_corners(points: Sequence[Point], closed: bool = False, steps: int = 6) -> list[Point]:
@@ -87,7 +88,7 @@ def resample(points: Sequence[Point], step: float) -> list[Point]:
     total = length(points)
     count = max(1, round(total / step))
     gap, line, walked, wanted = total / count, [points[0]], 0.0, 1
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in itertools.pairwise(points):
         piece = math.dist(a, b)
         while piece > 0 and wanted < count and walked + piece >= wanted * gap:
             line.append(between(a, b, (wanted * gap - walked) / piece))

@@ -1,4 +1,7 @@
-"""The same picture as PNG and PDF: resvg paints pixels, Typst sets the SVG on a page of its size (vector, text kept as text)."""
+"""The same picture as PNG and PDF.
+
+resvg paints pixels; Typst sets the SVG on a page of its size, with curves as curves and text as text.
+"""
 
 from __future__ import annotations
 
@@ -40,11 +43,19 @@ def to_pdf(svg: str) -> bytes:
     import typst
 
     wide, high = _size(svg)
+    # Typst files a condensed face under the family's plain name.
+    svg = svg.replace("'Fira Sans Condensed'", "'Fira Sans'")
     page = (
+        "#set document(date: none)\n"
         f"#set page(width: {wide * POINT:.2f}pt, height: {high * POINT:.2f}pt, margin: 0pt)\n"
         '#image(bytes(sys.inputs.at("svg")), format: "svg", width: 100%, height: 100%)\n'
     )
+    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(FOLDER)])
     compiled = typst.compile(
-        page.encode(), format="pdf", font_paths=[str(FOLDER)], ignore_system_fonts=True, sys_inputs={"svg": svg}
+        page.encode(),
+        format="pdf",
+        font_paths=fonts,
+        ignore_system_fonts=True,
+        sys_inputs={"svg": svg},
     )
     return bytes(compiled)

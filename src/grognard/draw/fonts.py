@@ -1,7 +1,8 @@
-"""The lettering: Alegreya and Fira Sans Condensed (SIL Open Font License, `fonts/OFL.txt`), and how wide text is in them.
+"""The lettering: Alegreya and Fira Sans Condensed, and how wide text is in them.
 
-The SVG names these faces first and common system faces after them, so a browser without them still shows a good
-serif. PNG and PDF are always set in the bundled files, which makes them the same on every machine.
+Both are under the SIL Open Font License (`fonts/OFL.txt`). The SVG names them first and common system faces
+after them, so a browser without them still shows a good serif. PNG and PDF are always set in the bundled
+files, which makes them the same on every machine.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from .lettering import text
 from .palette import Palette, kind_of, legend_table, mix
 from .roads import ORDER, coats, stroke
 from .sides import Course, bridge_at, lake_shapes, line_tone, shore, wall_lines, water_lines
+from .svg import element
 
 ROW = 46.0
 SWATCH = 84.0
@@ -85,11 +86,12 @@ def _cartouche(x0: float, y0: float, x1: float, y1: float, pal: Palette) -> str:
     out = []
     for inset, width, notch in ((0.0, 2.4, 12.0), (5.0, 0.9, 11.0)):
         a, b, c, d, n = x0 + inset, y0 + inset, x1 - inset, y1 - inset, notch
+        arc = f"a{n:.0f} {n:.0f} 0 0 0"
         path = (
-            f"M{a + n:.0f} {b:.0f}H{c - n:.0f}a{n:.0f} {n:.0f} 0 0 0 {n:.0f} {n:.0f}V{d - n:.0f}a{n:.0f} {n:.0f} 0 0 0 -{n:.0f} {n:.0f}"
-            f"H{a + n:.0f}a{n:.0f} {n:.0f} 0 0 0 -{n:.0f} -{n:.0f}V{b + n:.0f}a{n:.0f} {n:.0f} 0 0 0 {n:.0f} -{n:.0f}z"
+            f"M{a + n:.0f} {b:.0f}H{c - n:.0f}{arc} {n:.0f} {n:.0f}V{d - n:.0f}{arc} -{n:.0f} {n:.0f}"
+            f"H{a + n:.0f}{arc} -{n:.0f} -{n:.0f}V{b + n:.0f}{arc} {n:.0f} -{n:.0f}z"
         )
-        fill = mix(pal.paper, pal.light, 0.45) if inset == 0 else "none"
+        fill = mix(pal.paper, pal.light, 0.45 * pal.quiet**2) if inset == 0 else "none"
         out.append(f'<path d="{path}" fill="{fill}" stroke="{pal.ink}" stroke-width="{width}"/>')
     return "".join(out)
 
@@ -97,9 +99,11 @@ def _cartouche(x0: float, y0: float, x1: float, y1: float, pal: Palette) -> str:
 def compass(at: Point, size: float, pal: Palette) -> str:
     """A compass rose: eight points, light and dark halves, north marked."""
     x, y = at
+    ring_style = {"fill": "none", "stroke": pal.soft_ink}
+    ticks = f"1 {size * 0.72 * math.tau / 72 - 1:.2f}"
     out = [
-        f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(size * 0.66)}" fill="none" stroke="{pal.soft_ink}" stroke-width="1"/>',
-        f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(size * 0.72)}" fill="none" stroke="{pal.soft_ink}" stroke-width=".6" stroke-dasharray="1 {number(size * 0.72 * math.tau / 72 - 1)}"/>',
+        element("circle", cx=x, cy=y, r=size * 0.66, **ring_style, stroke_width=1),
+        element("circle", cx=x, cy=y, r=size * 0.72, **ring_style, stroke_width=0.6, stroke_dasharray=ticks),
     ]
     for turn, long in [(45 + 90 * i, 0.62) for i in range(4)] + [(90 * i, 1.0) for i in range(4)]:
         a, side = math.radians(turn - 90), size * 0.15
@@ -108,7 +112,7 @@ def compass(at: Point, size: float, pal: Palette) -> str:
             b = a + sign * math.pi / 4
             flank = (x + math.cos(b) * side, y + math.sin(b) * side)
             ring = " ".join(f"{number(px)},{number(py)}" for px, py in (at, flank, tip))
-            out.append(f'<polygon points="{ring}" fill="{fill}" stroke="{pal.ink}" stroke-width=".9" stroke-linejoin="round"/>')
+            out.append(element("polygon", points=ring, fill=fill, stroke=pal.ink, stroke_width=0.9))
     letter = text("N", x, y - size - 6, 21)
     return "".join(out) + f'<g {STYLES["bold"]} fill="{pal.ink}">{letter}</g>'
 
@@ -127,7 +131,9 @@ def _legend(board: Board, pal: Palette, x0: float, x1: float, y: float) -> tuple
         high = max(ROW, 20.0 * len(lines) + 10)
         out.append(sample(x0 + SWATCH / 2, y + high / 2))
         base = y + high / 2 - 10 * (len(lines) - 1) + 6
-        rows = [text(line, x0 + SWATCH + 14, base + 20 * i, 18.5, anchor="start") for i, line in enumerate(lines)]
+        rows = [
+            text(line, x0 + SWATCH + 14, base + 20 * i, 18.5, anchor="start") for i, line in enumerate(lines)
+        ]
         out.append(f'<g {STYLES["serif"]} fill="{pal.ink}">{"".join(rows)}</g>')
         y += high + 5
     return "".join(out), y
@@ -153,7 +159,14 @@ def legend_rows(board: Board, pal: Palette) -> list[tuple[str, Sample]]:
 
 def _hexagon(x: float, y: float, size: float) -> list[Point]:
     wide = size * 1.9
-    return [(x - wide, y), (x - wide + size * 0.7, y - size), (x + wide - size * 0.7, y - size), (x + wide, y), (x + wide - size * 0.7, y + size), (x - wide + size * 0.7, y + size)]
+    return [
+        (x - wide, y),
+        (x - wide + size * 0.7, y - size),
+        (x + wide - size * 0.7, y - size),
+        (x + wide, y),
+        (x + wide - size * 0.7, y + size),
+        (x - wide + size * 0.7, y + size),
+    ]
 
 
 def _terrain_sample(name: str, pal: Palette) -> Sample:
@@ -164,14 +177,20 @@ def _terrain_sample(name: str, pal: Palette) -> Sample:
         base = "M" + "L".join(f"{number(px)} {number(py)}" for px, py in ring) + "z"
         area, clear = Area([wavy(ring, size=2.0)]), Clearings()
         kind = kind_of(name)
-        ground = f'<path d="{base}" fill="{pal.land}" stroke="{pal.grid}" stroke-opacity=".6" stroke-width="1"/>'
+        ground = (
+            f'<path d="{base}" fill="{pal.land}" stroke="{pal.grid}" stroke-opacity=".6" stroke-width="1"/>'
+        )
         if kind == "land":
-            spot = terrain.town((x, y), 2.2 if name == "town" else 1.1, pal, name) if name in ("town", "village") else ""
+            spot = (
+                terrain.town((x, y), 2.2 if name == "town" else 1.1, pal, name)
+                if name in ("town", "village")
+                else ""
+            )
             return ground + terrain.fields(area, pal, clear) + spot
         if kind == "hill":
             return ground + relief.hills(area, [(x - 14, y), (x + 16, y + 2)], pal, clear, 48.0)
         if kind in ("city", "suburb"):
-            return ground + terrain.built_up(area, pal, clear, dense=kind == "city", name=name)
+            return ground + terrain.built_up(area, pal, clear, dense=kind == "city", name=f"sample-{name}")
         brush = {"forest": terrain.forest, "marsh": terrain.marsh, "rough": terrain.rough}.get(kind)
         if brush:
             return ground + brush(area, pal, clear)
@@ -189,16 +208,32 @@ _SIDES = ("river", "major", "minor", "canal", "stream", "lake", "line", "bridge"
 
 def _side_rows(board: Board, name: str, label: str, pal: Palette) -> list[tuple[str, Sample]]:
     if name == "lake":
-        return [(label, lambda x, y: lake_shapes([("", Area([shore([(x - 30, y + 3), (x + 30, y - 3)])]), (x, y))], pal))]
+        return [
+            (
+                label,
+                lambda x, y: lake_shapes(
+                    [("", Area([shore([(x - 30, y + 3), (x + 30, y - 3)])]), (x, y))], pal
+                ),
+            )
+        ]
     if name == "bridge":
         return [(label, lambda x, y: _bridge_sample(x, y, pal))]
     if name == "line":
         meanings = {str(k): str(v) for k, v in board.info.get("lines", {}).items()}
         used = sorted({s.extra.get("line") or "" for s in board.sides.values() if "line" in s.features})
-        found = [(meanings[n][:1].upper() + meanings[n][1:], _wall_sample(n, pal)) for n in used if n in meanings]
+        found = [
+            (meanings[n][:1].upper() + meanings[n][1:], _wall_sample(n, pal)) for n in used if n in meanings
+        ]
         return found or [(label, _wall_sample("1", pal))]
     if name in ("boundary", "festung"):
-        return [(label, lambda x, y: _stroke_sample(_wave(x, y, 0), pal.boundary if name == "boundary" else pal.lines[2], "12 6"))]
+        return [
+            (
+                label,
+                lambda x, y: _stroke_sample(
+                    _wave(x, y, 0), pal.boundary if name == "boundary" else pal.lines[2], "12 6"
+                ),
+            )
+        ]
     width = {"river": 6.2, "major": 7.2, "minor": 3.9, "canal": 4.4}.get(name, 3.0)
     return [(label, lambda x, y: water_lines([Course("river", "", _wave(x, y), width)], pal))]
 
@@ -241,7 +276,10 @@ def _scale_bar(board: Board, pal: Palette, middle: float, most: float, bottom: f
     if not metres:
         return "", bottom
     per_km = 100.0 * 1000.0 / float(metres) / strip_scale(frame(board).height)
-    step = max((n for n in (0.25, 0.5, 1, 2, 2.5, 5, 10, 20, 25, 50, 100, 200) if n * 4 * per_km <= most), default=0.1)
+    step = max(
+        (n for n in (0.25, 0.5, 1, 2, 2.5, 5, 10, 20, 25, 50, 100, 200) if n * 4 * per_km <= most),
+        default=0.1,
+    )
     wide = step * per_km
     x0, y = middle - 2 * wide, bottom - 34
     out = []

@@ -1,7 +1,7 @@
 """Where places lie on the picture: the frame, outlines, anchors, and the hexes just off the map.
 
-Board units become picture units by `x = left + scale * board_x` and `y = top + scale * board_y`. On hex maps one
-picture hex is 100 units from middle to middle. The legend stands in a strip to the right of the map, so the
+Board units become picture units by `x = left + scale * board_x` and `y = top + scale * board_y`. On hex maps
+a hex is 100 units from middle to middle. The legend stands in a strip to the right of the map, so the
 frame's `scale`, `left` and `top` are the same with and without it.
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 
 from grognard.engine.board import Board, Point
-from grognard.engine.places import members
+from grognard.engine.places import Place, members
 
 from . import relief, terrain
 from .areas import Area, Clearings, hex_area, merge
@@ -15,6 +15,7 @@ from .geometry import BLEED, BORDER, HexSheet, sheet_of
 from .labels import Box, Ground, Label, Wish, along, place_wishes
 from .lettering import labels_svg, numbers_svg
 from .palette import Palette, kind_of, legend_table, mix
+from .regions import regions_svg
 from .roads import Network, boundaries_svg, boundary_lines, town_point, ways_svg
 from .sides import (
     Course,
@@ -30,6 +31,7 @@ from .sides import (
     walls,
     water_lines,
 )
+from .svg import path
 
 NUMBER_SIZE = 9.6
 WIDTHS = {"river": 6.2, "canal": 4.4, "stream": 3.0}
@@ -47,7 +49,7 @@ class HexMap:
         self.lakes = lakes(self.sheet)
         self.walls = walls(self.sheet)
         self.boundaries = boundary_lines(self.network)
-        self.kinds = {p: kind_of(board.terrain[p]) for p in members(board.all)}
+        self.kinds: dict[int, str] = {p: kind_of(board.terrain[p]) for p in members(board.all)}
 
     def _widths(self) -> dict[str, float]:
         styles = legend_table(self.board.info, "sides", "side")
@@ -63,13 +65,13 @@ class HexMap:
             return []
         taken = Clearings()
         for course in self.walls:
-            taken.add_line(resample(course.points, 3.0), 5.5)
+            taken.add_line(resample(course.points, 3.0), 4.8)
         for _, area, _ in self.lakes:
             taken.add_line(area.rings[0], 4.0)
         found = []
         for place in members(self.board.all):
             x, y = self.sheet.centre(self.sheet.of(place))
-            rise = next((r for r in (31.5, 28.5, 25.5, 22.5) if _is_free(taken, x, y - r)), 31.5)
+            rise = next((r for r in (31.5, 28.5, 25.5, 22.5, 19.5) if _is_free(taken, x, y - r)), 31.5)
             found.append((self.board.names[place], x, y - rise))
         return found
 
@@ -81,7 +83,11 @@ class HexMap:
     @cached_property
     def towns(self) -> dict[int, Point]:
         """Settlements outside of the cities, by place."""
-        named = (p for p in members(self.board.all) if self.board.label[p] and self.kinds[p] not in ("city", "suburb", "water"))
+        named = (
+            p
+            for p in members(self.board.all)
+            if self.board.label[p] and self.kinds[p] not in ("city", "suburb", "water")
+        )
         return {p: town_point(self.board, self.sheet, p) for p in named}
 
     @cached_property
@@ -123,8 +129,8 @@ class HexMap:
     def ground(self, pal: Palette, clip: str) -> str:
         """Land and what grows, stands or flows on it."""
         clear = self.clearings
-        out = [terrain.fields(self.area("land"), pal, clear)]
-        out.append(self._levels(pal))
+        levels = self._levels(pal)
+        out = [levels, terrain.fields(self.area("land"), pal, clear, 0.25 if levels else 0.55)]
         tops = [self.sheet.centre(self.sheet.of(p)) for p, k in self.kinds.items() if k == "hill"]
         out.append(relief.hills(self.area("hill"), tops, pal, clear))
         out.append(terrain.marsh(self.area("marsh"), pal, clear))
@@ -147,10 +153,10 @@ class HexMap:
             out.append(relief.slopes(area, pal, tone))
         return "".join(out)
 
-    def _city_groups(self) -> list[set[int]]:
+    def _city_groups(self) -> list[set[Place]]:
         """Cities: neighbouring city hexes belong together."""
         left = [p for p in members(self.board.all) if self.kinds[p] == "city"]
-        groups = []
+        groups: list[set[Place]] = []
         while left:
             mask = 0
             for p in left:
@@ -168,12 +174,12 @@ class HexMap:
         edge = "".join(line_path(ring, closed=True) for ring in rings)
         return (
             f'<path d="{page}{edge}" fill="{pal.paper}" fill-opacity=".62" fill-rule="evenodd"/>'
-            f'<path d="{edge}" fill="none" stroke="{pal.soft_ink}" stroke-width="1.8" stroke-opacity=".8" stroke-linejoin="round"/>'
+            f'<path d="{edge}" fill="none" stroke="{pal.soft_ink}" stroke-width="1.8" stroke-opacity=".8"/>'
         )
 
     def grid(self, pal: Palette) -> str:
         """The hexsides, quiet."""
-        return f'<path d="{edge_path(self.sheet)}" fill="none" stroke="{pal.grid}" stroke-width=".9" stroke-opacity=".5"/>'
+        return path(edge_path(self.sheet), stroke=pal.grid, stroke_width=0.9, stroke_opacity=0.5)
 
     def lines(self, pal: Palette) -> str:
         """Water courses, ways, bridges, towns, works and boundaries."""
@@ -196,21 +202,25 @@ class HexMap:
             parts.append(bridge_at(*self.network.crossing(self.sheet.of(a), self.sheet.of(b))))
         if not parts:
             return ""
-        return f'<path d="{"".join(parts)}" fill="none" stroke="{pal.ink}" stroke-width="1.5" stroke-linejoin="round"/>'
+        return path("".join(parts), stroke=pal.ink, stroke_width=1.5, stroke_linejoin="round")
 
     def _side_marks(self, pal: Palette) -> str:
         """Boundaries and fortress sides."""
         out = []
-        for feature, tone, width, dash in (("boundary", pal.boundary, 4.0, "12 6"), ("festung", pal.lines[2], 5.0, "7 3")):
-            path = "".join(smooth_path(line) for line in boundaries(self.sheet, feature))
-            if path:
-                out.append(f'<path d="{path}" fill="none" stroke="{pal.halo}" stroke-opacity=".6" stroke-width="{width + 3}"/>')
-                out.append(f'<path d="{path}" fill="none" stroke="{tone}" stroke-width="{width}" stroke-dasharray="{dash}"/>')
+        for feature, tone, width, dash in (
+            ("boundary", pal.boundary, 4.0, "12 6"),
+            ("festung", pal.lines[2], 5.0, "7 3"),
+        ):
+            line = "".join(smooth_path(points) for points in boundaries(self.sheet, feature))
+            if line:
+                out.append(path(line, stroke=pal.halo, stroke_opacity=0.6, stroke_width=width + 3))
+                out.append(path(line, stroke=tone, stroke_width=width, stroke_dasharray=dash))
         return "".join(out)
 
     def names(self, pal: Palette) -> str:
         """Numbers and names."""
-        return numbers_svg(self.numbers, NUMBER_SIZE, pal) + labels_svg(self.labels, pal)
+        regions = regions_svg(self.board, self.sheet, pal)
+        return regions + numbers_svg(self.numbers, NUMBER_SIZE, pal) + labels_svg(self.labels, pal)
 
 
 def number_box(x: float, y: float) -> Box:
@@ -266,12 +276,14 @@ def _wishes(art: HexMap) -> list[Wish]:
         wishes += _group_title(art, group, rest)
     for place in members(board.all):
         name = rest.get(place, board.label[place])
-        if not name or art.kinds[place] == "water":
+        if not name or art.kinds[place] == "water" or _named_elsewhere(board, place):
             continue
         ring = sheet.corners(sheet.of(place))
         at = art.towns.get(place) or town_point(board, sheet, place)
         if place in rest:
             wishes.append(Wish(name, "district", "bold", 13.5, at, ring, gap=5))
+        elif art.kinds[place] in ("city", "suburb") and board.terrain[place] != "city":
+            wishes.append(Wish(name, "district", "bold", 12.5, at, ring, gap=5))
         elif art.kinds[place] == "city" or "city" in board.tags[place]:
             wishes.append(Wish(name.upper(), "city", "bold", 15.5, at, ring, gap=10, spacing=1.2))
         else:
@@ -284,7 +296,14 @@ def _wishes(art: HexMap) -> list[Wish]:
     return wishes
 
 
-def _group_title(art: HexMap, group: set[int], rest: dict[int, str]) -> list[Wish]:
+def _named_elsewhere(board: Board, place: int) -> bool:
+    """Whether an earlier neighbouring hex carries the same name: a town of several hexes is named once."""
+    same = [p for p in members(board.all) if board.label[p] == board.label[place]]
+    mask = sum(1 << p for p in same)
+    return min(members(board.steps.flood(1 << place, mask))) < place
+
+
+def _group_title(art: HexMap, group: set[Place], rest: dict[int, str]) -> list[Wish]:
     """A city of several hexes whose names begin alike gets that word across it; its hexes keep the rest."""
     names = {p: art.board.label[p] for p in sorted(group) if " " in art.board.label[p]}
     firsts = [name.split()[0] for name in names.values()]

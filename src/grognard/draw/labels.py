@@ -1,4 +1,4 @@
-"""Where names go: every label gets a place of its own, off other labels and numbers, and off rivers where it can.
+"""Where names go: every label has a place of its own, off other labels and numbers, off rivers where it can.
 
 `place_labels` returns the labels with their boxes, so that a test can check what the eye should never see.
 """
@@ -92,7 +92,12 @@ class Ground:
         seen = {entry for cell in self._cells(box) for entry in self._boxes.get(cell, ())}
         taken = sum(overlap(box, other) for other, _ in seen)
         left, top, right, bottom = self.bounds
-        out = max(0.0, left - box[0]) + max(0.0, top - box[1]) + max(0.0, box[2] - right) + max(0.0, box[3] - bottom)
+        out = (
+            max(0.0, left - box[0])
+            + max(0.0, top - box[1])
+            + max(0.0, box[2] - right)
+            + max(0.0, box[3] - bottom)
+        )
         return taken + 40 * out
 
     def covered(self, box: Box) -> float:
@@ -148,9 +153,10 @@ def _candidates(wish: Wish) -> Iterator[tuple[float, Label]]:
             wide = max(text_width(line, wish.face, size, wish.spacing) for line in text_lines) / 2
             high = (len(text_lines) - 1) * size * 0.92 / 2 + size * 0.36
             for reach in (0.0, 5.0, 11.0, 18.0):
-                for dx, dy, less in _AROUND:
-                    x = wish.at[0] + dx * (wide + wish.gap * 0.9 + reach if abs(dx) == 1 else wide + reach)
-                    y = wish.at[1] + dy * (high + wish.gap + reach)
+                for across, down, less in _AROUND:
+                    beside = wide + reach + (wish.gap * 0.9 if abs(across) == 1 else 0.0)
+                    x = wish.at[0] + across * beside
+                    y = wish.at[1] + down * (high + wish.gap + reach)
                     cost = dislike + less + reach * 0.12 + (1.2 if len(text_lines) > 1 else 0.0)
                     yield cost, set_lines(wish, text_lines, x, y, size)
 
@@ -207,7 +213,9 @@ def _take(ground: Ground, owner: int, label: Label) -> None:
 # -- names along rivers --------------------------------------------------------------------------
 
 
-def along(text: str, kind: str, size: float, spacing: float, course: list[Point], width: float, ground: Ground) -> Label | None:
+def along(
+    text: str, kind: str, size: float, spacing: float, course: list[Point], width: float, ground: Ground
+) -> Label | None:
     """A name beside a river, bent with it, where it covers least; None if there is no free stretch."""
     base = resample(course, 8.0)
     for _ in range(14):

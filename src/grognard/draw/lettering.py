@@ -14,7 +14,8 @@ from .palette import Palette, mix
 def text(content: str, x: float, y: float, size: float, *, anchor: str = "middle", extra: str = "") -> str:
     """One line of text."""
     end = f' text-anchor="{anchor}"' if anchor else ""
-    return f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}"{end}{extra}>{escape(content)}</text>'
+    place = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
+    return f"<text {place}{end}{extra}>{escape(content)}</text>"
 
 
 def tone_of(kind: str, pal: Palette) -> str:
@@ -35,8 +36,9 @@ def labels_svg(labels: Iterable[Label], pal: Palette) -> str:
     for (kind, face), parts in groups.items():
         halo = {"river": 2.6, "lake": 2.2, "title": 6.0}.get(kind, 3.2)
         out.append(
-            f'<g {STYLES[face]} fill="{tone_of(kind, pal)}" stroke="{pal.halo}" stroke-width="{halo}" stroke-opacity=".82"'
-            f' stroke-linejoin="round" paint-order="stroke" text-anchor="middle">{"".join(parts)}</g>'
+            f'<g {STYLES[face]} fill="{tone_of(kind, pal)}" stroke="{pal.halo}" stroke-width="{halo}"'
+            ' stroke-opacity=".82" stroke-linejoin="round" paint-order="stroke" text-anchor="middle">'
+            f"{''.join(parts)}</g>"
         )
     return "".join(out)
 
@@ -51,7 +53,8 @@ def _label(label: Label) -> str:
     ys = " ".join(number(y) for _, _, y, _ in label.glyphs)
     turns = " ".join(number(a) for _, _, _, a in label.glyphs)
     letters = escape("".join(g for g, _, _, _ in label.glyphs))
-    return f'<text x="{xs}" y="{ys}" rotate="{turns}" font-size="{number(label.size)}" text-anchor="start">{letters}</text>'
+    place = f'x="{xs}" y="{ys}" rotate="{turns}" font-size="{number(label.size)}"'
+    return f'<text {place} text-anchor="start">{letters}</text>'
 
 
 def numbers_svg(numbers: Iterable[tuple[str, float, float]], size: float, pal: Palette) -> str:

@@ -51,6 +51,16 @@ class Palette:
     boundary: str
     lines: tuple[str, ...]
 
+    @property
+    def quiet(self) -> float:
+        """How strong texture may be: less on dark ground, where light marks glare."""
+        return 1.0 if self.name == "light" else 0.32
+
+    @property
+    def roof(self) -> str:
+        """The colour of a town's houses."""
+        return self.block_dark if self.name == "light" else mix(self.block, self.light, 0.35)
+
     def against(self, colour: str, share: float) -> str:
         """A colour pushed into the shade (towards the darkest colour of the palette)."""
         return mix(colour, self.shade, share)
@@ -123,7 +133,8 @@ PALETTES = {"light": LIGHT, "dark": DARK}
 KINDS = {
     "clear": "land", "open": "land", "field": "land", "fields": "land",
     "forest": "forest", "woods": "forest", "wood": "forest",
-    "hill": "hill", "hills": "hill", "heights": "hill", "rough": "rough", "difficult": "rough", "broken": "rough",
+    "hill": "hill", "hills": "hill", "heights": "hill",
+    "rough": "rough", "difficult": "rough", "broken": "rough",
     "city": "city", "urban": "city", "fortress": "city", "town": "land", "village": "land",
     "suburban": "suburb", "suburb": "suburb",
     "swamp": "marsh", "marsh": "marsh", "bog": "marsh",

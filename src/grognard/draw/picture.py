@@ -14,6 +14,7 @@ from .hexmap import HexMap, hex_map
 from .labels import Label
 from .lettering import text
 from .palette import Palette, palette_for
+from .svg import rectangle
 from .zonemap import ZoneMap, zone_map
 
 
@@ -51,12 +52,11 @@ def place_labels(board: Board, *, numbers: bool = True) -> list[Label]:
 
 
 def _document(board: Board, to: Frame, page: tuple[float, float, float, float], body: str) -> str:
-    x0, y0, x1, y1 = page
     wide, high = number(to.width), number(to.height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">'
         f"<title>{escape(board.title)}</title>"
-        f'<defs><clipPath id="g-page"><rect x="{x0}" y="{y0}" width="{number(x1 - x0)}" height="{number(y1 - y0)}"/></clipPath></defs>'
+        f'<defs><clipPath id="g-page">{rectangle(page)}</clipPath></defs>'
         f"{body}</svg>\n"
     )
 
@@ -69,10 +69,8 @@ def _neat_line(page: tuple[float, float, float, float], pal: Palette) -> str:
     x0, y0, x1, y1 = page
     out = []
     for grow, width in ((0, 1.2), (5, 3.0)):
-        out.append(
-            f'<rect x="{x0 - grow}" y="{y0 - grow}" width="{number(x1 - x0 + 2 * grow)}" height="{number(y1 - y0 + 2 * grow)}"'
-            f' fill="none" stroke="{pal.ink}" stroke-width="{width}"/>'
-        )
+        box = (x0 - grow, y0 - grow, x1 + grow, y1 + grow)
+        out.append(rectangle(box, fill="none", stroke=pal.ink, stroke_width=width))
     return "".join(out)
 
 
@@ -81,4 +79,5 @@ def _credits(board: Board, to: Frame, pal: Palette) -> str:
     if not board.credits:
         return ""
     line = " · ".join(board.credits)
-    return f'<g {STYLES["serif"]} fill="{pal.soft_ink}">{text(line, to.width - BORDER, to.height - 5, 9.5, anchor="end")}</g>'
+    note = text(line, to.width - BORDER, to.height - 5, 9.5, anchor="end")
+    return f'<g {STYLES["serif"]} fill="{pal.soft_ink}">{note}</g>'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterator
 
@@ -10,6 +11,7 @@ from grognard.engine.board import Point
 from .areas import Area, Clearings, Ring, eased
 from .curves import line_path, noise, resample, seeded, smooth_path
 from .palette import Palette, mix
+from .svg import path
 
 Field = Callable[[float, float], float]
 STEP = 11.0
@@ -25,7 +27,7 @@ def hills(area: Area, tops: list[Point], pal: Palette, clear: Clearings, size: f
     field = _heights(tops, size)
     foot = mix(pal.hill, pal.land, 0.35)
     out = [
-        f'<path d="{area.path}" fill="{foot}" stroke="{mix(foot, pal.land, 0.5)}" stroke-width="7" stroke-linejoin="round"/>',
+        path(area.path, fill=foot, stroke=mix(foot, pal.land, 0.5), stroke_width=7, stroke_linejoin="round"),
         f'<path d="{area.path}" fill="{foot}" fill-rule="evenodd"/>',
     ]
     drawn: list[Ring] = []
@@ -40,11 +42,11 @@ def hills(area: Area, tops: list[Point], pal: Palette, clear: Clearings, size: f
 
 def _layer(rings: list[Ring], tone: str, pal: Palette) -> str:
     """One height: shadow to the south-east, a light rim to the north-west, then the tint."""
-    path = "".join(smooth_path(ring, closed=True) for ring in rings)
+    edge = "".join(smooth_path(ring, closed=True) for ring in rings)
     return (
-        f'<path d="{path}" transform="translate(2.6 3)" fill="{pal.shade}" fill-opacity=".13"/>'
-        f'<path d="{path}" transform="translate(-1.3 -1.5)" fill="{pal.light}" fill-opacity=".5"/>'
-        f'<path d="{path}" fill="{tone}"/>'
+        path(edge, transform="translate(2.6 3)", fill=pal.shade, fill_opacity=0.13)
+        + path(edge, transform="translate(-1.3 -1.5)", fill=pal.light, fill_opacity=0.5 * pal.quiet)
+        + path(edge, fill=tone)
     )
 
 
@@ -55,7 +57,9 @@ def _heights(tops: list[Point], size: float) -> Field:
     def field(x: float, y: float) -> float:
         swell = sum(math.exp(-((x - a) ** 2 + (y - b) ** 2) / spread) for a, b in tops)
         rise = min(1.0, swell) * 0.82
-        return rise + 0.30 * noise(x / 46, y / 46, 11) * min(1.0, swell * 1.4) + 0.12 * noise(x / 19, y / 19, 12)
+        return (
+            rise + 0.30 * noise(x / 46, y / 46, 11) * min(1.0, swell * 1.4) + 0.12 * noise(x / 19, y / 19, 12)
+        )
 
     return field
 
@@ -66,13 +70,15 @@ def hachures(area: Area, rings: list[Ring], pal: Palette, clear: Clearings) -> s
     strokes: dict[float, list[str]] = {0.5: [], 0.9: [], 1.4: []}
     for ring in rings:
         for at, (nx, ny) in _outward(ring, 4.2):
-            if not clear.clear(at, 3) or not any(a + 3 < at[0] < b - 3 for a, b in area.spans(at[1])):
+            if not clear.clear(at, 3) or not area.holds(at, 3):
                 continue
             lit = nx * SUN[0] + ny * SUN[1]
             width = 0.5 if lit > 0.25 else 0.9 if lit > -0.35 else 1.4
             far = rng.uniform(5.5, 9.5) * (1.0 - 0.3 * lit)
             tilt = rng.uniform(-0.12, 0.12)
-            strokes[width].append(line_path([at, (at[0] + (nx - ny * tilt) * far, at[1] + (ny + nx * tilt) * far)]))
+            strokes[width].append(
+                line_path([at, (at[0] + (nx - ny * tilt) * far, at[1] + (ny + nx * tilt) * far)])
+            )
     tone = pal.against(pal.hill, 0.6)
     paths = [f'<path stroke-width="{w}" d="{"".join(d)}"/>' for w, d in strokes.items() if d]
     return f'<g fill="none" stroke="{tone}" stroke-opacity=".55" stroke-linecap="round">{"".join(paths)}</g>'
@@ -81,7 +87,7 @@ def hachures(area: Area, rings: list[Ring], pal: Palette, clear: Clearings) -> s
 def _outward(ring: Ring, step: float) -> Iterator[tuple[Point, Point]]:
     """Points along a ring with the direction out of it: rings run clockwise, so out is to the left."""
     line = resample([*ring, ring[0]], step)
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in itertools.pairwise(line):
         long = math.dist(a, b) or 1.0
         yield a, ((b[1] - a[1]) / long, -(b[0] - a[0]) / long)
 
@@ -91,7 +97,7 @@ def slopes(area: Area, pal: Palette, tone: str) -> str:
     if not area.rings:
         return ""
     rng = seeded("slopes")
-    path = area.path
+    edge = area.path
     marks: dict[float, list[str]] = {0.6: [], 1.1: [], 1.7: []}
     for ring in area.rings:
         for a, (nx, ny) in _outward(ring, 5.0):
@@ -102,9 +108,9 @@ def slopes(area: Area, pal: Palette, tone: str) -> str:
     ink = pal.against(pal.hill, 0.5)
     hatch = [f'<path stroke-width="{w}" d="{"".join(d)}"/>' for w, d in marks.items() if d]
     return (
-        f'<path d="{path}" transform="translate(4 4.6)" fill="{pal.shade}" fill-opacity=".14" fill-rule="evenodd"/>'
-        f'<path d="{path}" fill="{tone}" stroke="{pal.light}" stroke-opacity=".5" stroke-width="1.4" fill-rule="evenodd"/>'
-        f'<g fill="none" stroke="{ink}" stroke-opacity=".45" stroke-linecap="round">{"".join(hatch)}</g>'
+        path(edge, transform="translate(4 4.6)", fill=pal.shade, fill_opacity=0.14, fill_rule="evenodd")
+        + path(edge, fill=tone, stroke=pal.light, stroke_opacity=0.5, stroke_width=1.4, fill_rule="evenodd")
+        + f'<g fill="none" stroke="{ink}" stroke-opacity=".45" stroke-linecap="round">{"".join(hatch)}</g>'
     )
 
 
@@ -128,7 +134,7 @@ def contours(field: Field, box: tuple[float, float, float, float], level: float)
     return [eased(r, closed=True) for r in _rings(links) if len(r) > 7]
 
 
-def _cell(lift: dict[tuple[int, int], float], i: int, j: int, links: dict) -> None:  # type: ignore[type-arg]
+def _cell(lift: dict[tuple[int, int], float], i: int, j: int, links: dict) -> None:
     """The piece of contour in one mesh cell, with high ground to its right."""
     corners = ((i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1))
     high = [lift[c] > 0 for c in corners]
@@ -146,7 +152,7 @@ def _cell(lift: dict[tuple[int, int], float], i: int, j: int, links: dict) -> No
         links[names[a]] = (names[b], at)
 
 
-def _rings(links: dict) -> list[Ring]:  # type: ignore[type-arg]
+def _rings(links: dict) -> list[Ring]:
     """Pieces joined into rings."""
     rings = []
     while links:

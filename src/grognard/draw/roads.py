@@ -1,7 +1,8 @@
-"""Roads and railways as smooth curves through hexes: by the towns, over the middle of the sides, side by side."""
+"""Roads and railways as smooth curves: by the towns, over the middle of hexsides, beside each other."""
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from .areas import eased
 from .curves import between, seeded, smooth_path, unit
 from .geometry import HexSheet
 from .palette import Palette, legend_table, mix
+from .regions import georeferenced
 
 ORDER = ("track", "road", "autobahn", "rail", "railroad", "sbahn")
 """Known kinds, from the least to the last drawn; any other kind is a boundary drawn above them."""
@@ -38,15 +40,10 @@ def town_point(board: Board, sheet: HexSheet, place: int) -> Point:
 
 def _true_place(board: Board, sheet: HexSheet, place: int) -> Point | None:
     """The picture point of a named settlement whose latitude and longitude the data gives."""
-    geo, extra = board.info.get("georeference", {}), board.extra[place]
-    if not extra.get("place_lat") or "metres_per_degree_lat" not in geo:
+    extra = board.extra[place]
+    if not extra.get("place_lat"):
         return None
-    first = board.hexes[min(board.number.values())]
-    x0, y0 = sheet.centre(first)
-    size = float(board.info.get("hex_metres", 1000))
-    east = (float(extra["place_lon"]) - geo["lon0"]) * geo["metres_per_degree_lon"]
-    south = (geo["lat0"] - float(extra["place_lat"])) * geo["metres_per_degree_lat"]
-    return x0 + east / size * sheet.to.scale, y0 + south / size * sheet.to.scale
+    return georeferenced(board, sheet, float(extra["place_lat"]), float(extra["place_lon"]))
 
 
 def _quiet_place(board: Board, sheet: HexSheet, place: int) -> Point:
@@ -75,7 +72,7 @@ class Network:
 
     def _steps(self, path: Path) -> list[tuple[Hex, Hex]]:
         hexes = self._hexes(path)
-        return list(zip(hexes, hexes[1:], strict=False))
+        return list(itertools.pairwise(hexes))
 
     def _hexes(self, path: Path) -> list[Hex]:
         """The hexes of a path, and the one off the map where it leads on."""
@@ -203,7 +200,9 @@ def curve(points: list[Point], steps: int = 5) -> list[Point]:
 
 def _spline(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:
     def axis(a: float, b: float, c: float, d: float) -> float:
-        return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3)
+        return 0.5 * (
+            2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3
+        )
 
     return axis(p0[0], p1[0], p2[0], p3[0]), axis(p0[1], p1[1], p2[1], p3[1])
 
@@ -214,9 +213,16 @@ def _spline(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:
 def coats(kind: str, pal: Palette) -> list[tuple[float, str, str]]:
     """Width, colour and dashes of each coat of a way."""
     if kind == "autobahn":
-        return [(6.6, pal.autobahn_edge, ""), (4.8, pal.autobahn, ""), (0.9, mix(pal.autobahn, pal.light, 0.75), "")]
+        return [
+            (6.6, pal.autobahn_edge, ""),
+            (4.8, pal.autobahn, ""),
+            (0.9, mix(pal.autobahn, pal.light, 0.75), ""),
+        ]
     if kind in ("rail", "railroad"):
-        return [(3.1, pal.rail, ""), (1.7, mix(pal.paper, pal.rail, 0.08 if pal.name == "light" else 0.35), "6 6")]
+        return [
+            (3.1, pal.rail, ""),
+            (1.7, mix(pal.light, pal.rail, 0.06 if pal.name == "light" else 0.3), "6 6"),
+        ]
     if kind == "sbahn":
         return [(6.4, pal.rail, ""), (3.6, mix(pal.water, pal.light, 0.4), ""), (1.4, pal.rail, "2 5")]
     if kind == "track":
@@ -228,7 +234,11 @@ def ways_svg(ways: list[Way], pal: Palette) -> str:
     """All ways, kind by kind, coat by coat, so that junctions run into each other."""
     out = []
     for kind in ORDER:
-        path = "".join(smooth_path(w.points[::2] if len(w.points) > 6 and len(w.points) % 2 else w.points) for w in ways if w.kind == kind)
+        path = "".join(
+            smooth_path(w.points[::2] if len(w.points) > 6 and len(w.points) % 2 else w.points)
+            for w in ways
+            if w.kind == kind
+        )
         if path:
             out += [stroke(path, *coat) for coat in coats(kind, pal)]
     return f'<g fill="none" stroke-linecap="butt" stroke-linejoin="round">{"".join(out)}</g>'
@@ -246,13 +256,13 @@ def boundary_lines(network: Network) -> list[tuple[str, list[Point]]]:
     for path in network.lines:
         points = [network.sheet.centre(h) for h in network._hexes(path)]
         fine = [points[0]]
-        for a, b in zip(points, points[1:], strict=False):
+        for a, b in itertools.pairwise(points):
             fine += [between(a, b, t) for t in (0.25, 0.5, 0.75, 1.0)]
         found.append((path.kind, eased(eased(eased(fine)))))
     return found
 
 
-def boundaries_svg(lines: list[tuple[str, list[Point]]], pal: Palette, info: dict) -> str:  # type: ignore[type-arg]
+def boundaries_svg(lines: list[tuple[str, list[Point]]], pal: Palette, info: dict) -> str:
     """Boundary lines in long dashes over a pale bed."""
     out = []
     styles = legend_table(info, "paths", "path")

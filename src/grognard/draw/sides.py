@@ -1,4 +1,4 @@
-"""What lies on hexsides: rivers and canals as smooth courses, lakes as shapes, bridges, defence lines with teeth."""
+"""What lies on hexsides: rivers as smooth courses, lakes as shapes, bridges, defence lines with teeth."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from .areas import Area, eased
 from .curves import between, length, line_path, noise, resample, round_corners, smooth_path, unit, wobble
 from .geometry import HexSheet, key
 from .palette import Palette, mix
+from .svg import path
 
 WATERS = ("river", "canal", "stream")
 WALLS = ("line", "festung", "boundary")
@@ -52,7 +53,12 @@ def trails(edges: list[tuple[Point, Point]]) -> list[list[Point]]:
     return lines
 
 
-def _trail(at: tuple[int, int], edges: list[tuple[Point, Point]], near: dict[tuple[int, int], list[int]], left: set[int]) -> list[Point]:
+def _trail(
+    at: tuple[int, int],
+    edges: list[tuple[Point, Point]],
+    near: dict[tuple[int, int], list[int]],
+    left: set[int],
+) -> list[Point]:
     line: list[Point] = []
     while True:
         options = [i for i in near[at] if i in left]
@@ -79,12 +85,14 @@ def rivers(sheet: HexSheet, widths: dict[str, float]) -> list[Course]:
     for kind in WATERS:
         for a, b, side in hexsides(sheet, kind):
             grade = "minor" if "minor" in side.features else "major" if "major" in side.features else ""
-            groups.setdefault((kind, _river_name(side, kind), grade), []).append(sheet.side(sheet.of(a), sheet.of(b)))
+            groups.setdefault((kind, _river_name(side, kind), grade), []).append(
+                sheet.side(sheet.of(a), sheet.of(b))
+            )
     lines = [(k, n, g, trail) for (k, n, g), edges in groups.items() for trail in trails(edges)]
     through: dict[tuple[int, int], Point] = {}
     for _, _, _, line in lines:
-        for a, c, b in zip(line, line[1:], line[2:], strict=False):
-            through.setdefault(key(c), between(c, between(a, b, 0.5), 0.25))
+        for before, corner, after in zip(line, line[1:], line[2:], strict=False):
+            through.setdefault(key(corner), between(corner, between(before, after, 0.5), 0.25))
     ends = [key(p) for _, _, _, line in lines for p in (line[0], line[-1])]
     courses = []
     for kind, name, grade, line in lines:
@@ -94,7 +102,9 @@ def rivers(sheet: HexSheet, widths: dict[str, float]) -> list[Course]:
     return courses
 
 
-def _led_out(sheet: HexSheet, line: list[Point], through: dict[tuple[int, int], Point], ends: list[tuple[int, int]]) -> list[Point]:
+def _led_out(
+    sheet: HexSheet, line: list[Point], through: dict[tuple[int, int], Point], ends: list[tuple[int, int]]
+) -> list[Point]:
     """Ends that meet another river reach its bed; ends at the map's edge run off the map."""
     line = list(line)
     for i, inner in ((0, 1), (-1, -2)):
@@ -132,7 +142,11 @@ def _course(line: list[Point], kind: str) -> list[Point]:
 def water_lines(courses: list[Course], pal: Palette) -> str:
     """Rivers in three coats: bank, water, a light on the stream."""
     coats = []
-    for grow, tone, opacity in ((3.2, mix(pal.land, pal.shade, 0.28), 0.55), (1.4, pal.water_line, 1), (-1.0, mix(pal.water_line, pal.water, 0.62), 1)):
+    for grow, tone, opacity in (
+        (3.2, mix(pal.land, pal.shade, 0.28), 0.55),
+        (1.4, pal.water_line, 1),
+        (-1.0, mix(pal.water_line, pal.water, 0.62), 1),
+    ):
         paths = []
         for course in courses:
             width = max(0.6, course.width + grow)
@@ -145,7 +159,9 @@ def lakes(sheet: HexSheet) -> list[tuple[str, Area, Point]]:
     """Lakes on hexsides as shapes, with their names and middles."""
     groups: dict[str, list[tuple[Point, Point]]] = {}
     for a, b, side in hexsides(sheet, "lake"):
-        groups.setdefault(side.extra.get("lake") or side.extra.get("name") or "", []).append(sheet.side(sheet.of(a), sheet.of(b)))
+        groups.setdefault(side.extra.get("lake") or side.extra.get("name") or "", []).append(
+            sheet.side(sheet.of(a), sheet.of(b))
+        )
     found = []
     for name, edges in groups.items():
         for line in trails(edges):
@@ -157,7 +173,8 @@ def shore(line: list[Point]) -> list[Point]:
     """A ribbon of changing width along a line, with rounded, uneven ends."""
     fine = resample(round_corners(line) if len(line) > 2 else line, 6.0)
     total = len(fine) - 1
-    left, right = [], []
+    left: list[Point] = []
+    right: list[Point] = []
     for i, at in enumerate(fine):
         dx, dy = unit(fine[max(0, i - 1)], fine[min(total, i + 1)])
         t = i / total
@@ -172,10 +189,10 @@ def lake_shapes(found: list[tuple[str, Area, Point]], pal: Palette) -> str:
     """Lakes with a shore line and a lighter middle."""
     out = []
     for _, area, _ in found:
-        path = area.path
+        edge, bank = area.path, mix(pal.land, pal.shade, 0.28)
         out.append(
-            f'<path d="{path}" fill="{pal.water}" stroke="{mix(pal.land, pal.shade, 0.28)}" stroke-opacity=".55" stroke-width="4.4"/>'
-            f'<path d="{path}" fill="{mix(pal.water, pal.water_line, 0.25)}" stroke="{pal.water_line}" stroke-width="2"/>'
+            path(edge, fill=pal.water, stroke=bank, stroke_opacity=0.55, stroke_width=4.4)
+            + path(edge, fill=mix(pal.water, pal.water_line, 0.25), stroke=pal.water_line, stroke_width=2)
         )
         inner = _shrunk(area.rings[0], 0.62)
         out.append(f'<path d="{smooth_path(inner, closed=True)}" fill="{mix(pal.water, pal.light, 0.22)}"/>')
@@ -217,7 +234,7 @@ def bridge_at(gates: list[Point], along: Point) -> str:
 
 
 def walls(sheet: HexSheet, inset: float = 10.0) -> list[Course]:
-    """Defence lines beside the sides they run along, on the protected hex's side; that hex lies to their right."""
+    """Defence lines just inside the hexes they protect, which lie to their right."""
     groups: dict[tuple[str, str], list[tuple[Point, Point]]] = {}
     for a, b, side in hexsides(sheet, "line"):
         number = side.extra.get("line") or ""
@@ -232,8 +249,16 @@ def walls(sheet: HexSheet, inset: float = 10.0) -> list[Course]:
         chains = chained(edges) if guarded == "behind" else trails(edges)
         for chain in chains:
             points = _inset(chain, inset) if guarded == "behind" else chain
-            courses.append(Course("line", number, round_corners(points, closed=False, steps=5), 3.0, frozenset({guarded})))
+            courses.append(Course("line", number, _rounded(points), 3.0, frozenset({guarded})))
     return courses
+
+
+def _rounded(points: list[Point]) -> list[Point]:
+    """A line with rounded corners; a ring stays a ring without a seam."""
+    if key(points[0]) != key(points[-1]):
+        return round_corners(points, steps=5)
+    ring = round_corners(points[:-1], closed=True, steps=5)
+    return ring if ring[0] == ring[-1] else [*ring, ring[0]]
 
 
 def chained(edges: list[tuple[Point, Point]]) -> list[list[Point]]:
@@ -309,7 +334,16 @@ def _teeth(fine: list[Point], side: float) -> str:
         dx, dy = unit(a, b) if a != b else unit(fine[0], fine[-1])
         nx, ny = -dy * side, dx * side
         foot, tip = 3.5, 7.2
-        parts.append(line_path([(at[0] - dx * foot, at[1] - dy * foot), (at[0] + nx * tip, at[1] + ny * tip), (at[0] + dx * foot, at[1] + dy * foot)], closed=True))
+        parts.append(
+            line_path(
+                [
+                    (at[0] - dx * foot, at[1] - dy * foot),
+                    (at[0] + nx * tip, at[1] + ny * tip),
+                    (at[0] + dx * foot, at[1] + dy * foot),
+                ],
+                closed=True,
+            )
+        )
     return "".join(parts)
 
 

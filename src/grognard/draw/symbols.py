@@ -72,15 +72,19 @@ SYMBOLS: dict[str, Callable[[str], str]] = {
     "signals": lambda ink: _line("M0 4L28 18L22 12L50 26"),
     "air": lambda ink: _solid(_AIR, ink),
     "naval": lambda ink: _line("M25 5V26M18 10H32M12 18C14 27 36 27 38 18") + _dot(25, 5, 2.6, ink),
-    "rail": lambda ink: _line("M8 11H42V21H8z") + _dot(15, 24, 2.6, ink) + _dot(25, 24, 2.6, ink) + _dot(35, 24, 2.6, ink),
+    "rail": lambda ink: (
+        _line("M8 11H42V21H8z") + _dot(15, 24, 2.6, ink) + _dot(25, 24, 2.6, ink) + _dot(35, 24, 2.6, ink)
+    ),
     "leader": _star,
     "training": _word("T"),
     "unknown": _word("?"),
 }
 ALIASES = {
-    "armor": "armour", "tank": "armour", "panzer": "armour", "tank-destroyer": "antitank", "anti-tank": "antitank",
+    "armor": "armour", "tank": "armour", "panzer": "armour", "anti-tank": "antitank",
+    "tank-destroyer": "antitank",
     "heavy-tank": "heavy-armour", "tiger": "heavy-armour", "heavy": "heavy-armour",
-    "mechanised": "mechanized", "panzergrenadier": "mechanized", "mech": "mechanized", "motorised": "motorized",
+    "mechanised": "mechanized", "panzergrenadier": "mechanized", "mech": "mechanized",
+    "motorised": "motorized",
     "hq": "headquarters", "festung": "fortress", "fortification": "fortress", "garrison": "static",
     "reconnaissance": "recon", "engineers": "engineer", "pioneer": "engineer", "sapper": "engineer",
     "aircraft": "air", "anti-aircraft": "flak", "airborne": "parachute", "volkssturm": "militia",

@@ -1,4 +1,4 @@
-"""The look of each terrain: fields, tree masses, city blocks, marsh, water. Every function returns SVG text."""
+"""The look of each terrain: fields, tree masses, city blocks, marsh, water; each as SVG text."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from grognard.engine.board import Point
 from .areas import Area, Clearings
 from .curves import dots, line_path, noise, number, seeded
 from .palette import Palette, mix
+from .svg import element, group, path, rectangle
 
 STRIP = 9.0
 """Trees are painted in strips of this height, from the north, so that each row stands before the last."""
@@ -19,28 +20,44 @@ def land(page: tuple[float, float, float, float], pal: Palette) -> str:
     """The open land, with broad soft stains so that no two corners are alike."""
     x0, y0, x1, y1 = page
     rng = seeded("stains")
-    tones = (mix(pal.land, "#b79a58", 0.30), mix(pal.land, "#93a36a", 0.32), mix(pal.land, pal.light, 0.7))
-    defs = "".join(
-        f'<radialGradient id="g-stain{i}"><stop stop-color="{t}" stop-opacity=".55"/><stop offset="1" stop-color="{t}" stop-opacity="0"/></radialGradient>'
-        for i, t in enumerate(tones)
+    tones = (
+        mix(pal.land, "#b79a58", 0.30 * pal.quiet),
+        mix(pal.land, "#93a36a", 0.32 * pal.quiet),
+        mix(pal.land, pal.light, 0.7 * pal.quiet**2),
     )
-    out = [f'<defs>{defs}</defs><rect x="{x0}" y="{y0}" width="{number(x1 - x0)}" height="{number(y1 - y0)}" fill="{pal.land}"/>']
+    out = [
+        element("defs", *(_stain(i, tone) for i, tone in enumerate(tones))),
+        rectangle(page, fill=pal.land),
+    ]
     for _ in range(round((x1 - x0) * (y1 - y0) / 70000)):
         x, y = round(rng.uniform(x0, x1)), round(rng.uniform(y0, y1))
-        out.append(f'<ellipse cx="{x}" cy="{y}" rx="{rng.randint(110, 300)}" ry="{rng.randint(80, 200)}" fill="url(#g-stain{rng.randrange(3)})"/>')
+        wide, high, tone = rng.randint(110, 300), rng.randint(80, 200), rng.randrange(3)
+        out.append(element("ellipse", cx=x, cy=y, rx=wide, ry=high, fill=f"url(#g-stain{tone})"))
     return "".join(out)
 
 
-def fields(area: Area, pal: Palette, clear: Clearings) -> str:
+def _stain(i: int, tone: str) -> str:
+    """A colour that fades outwards."""
+    full = element("stop", stop_color=tone, stop_opacity=0.55)
+    none = element("stop", offset=1, stop_color=tone, stop_opacity=0)
+    return element("radialGradient", full, none, id=f"g-stain{i}")
+
+
+def fields(area: Area, pal: Palette, clear: Clearings, strength: float = 0.55) -> str:
     """Open country: a faint patchwork of fields and a few tufts."""
     rng = seeded("fields")
     tints: list[list[str]] = [[], [], []]
     for at in area.strewn(rng, 41.0, 33.0, margin=9):
         if rng.random() < 0.72 and clear.clear(at, 6):
             tints[rng.randrange(3)].append(_patch(at, rng))
-    warm = mix(pal.land, "#c9a45a", 0.28), mix(pal.land, "#a8b070", 0.30), mix(pal.land, pal.light, 0.55)
+    quiet = pal.quiet
+    warm = (
+        mix(pal.land, "#c9a45a", 0.28 * quiet),
+        mix(pal.land, "#a8b070", 0.3 * quiet),
+        mix(pal.land, pal.light, 0.55 * quiet**2),
+    )
     paths = [f'<path fill="{c}" d="{"".join(t)}"/>' for c, t in zip(warm, tints, strict=True) if t]
-    return f'<g fill-opacity=".55">{"".join(paths)}</g>' + _furrows(area, pal, clear)
+    return group(*paths, fill_opacity=strength) + _furrows(area, pal, clear)
 
 
 def _patch(at: Point, rng: random.Random) -> str:
@@ -66,7 +83,9 @@ def _furrows(area: Area, pal: Palette, clear: Clearings) -> str:
             for k in range(rng.randint(3, 4)):
                 x, y = at[0] - s * 3.2 * k, at[1] + c * 3.2 * k
                 long = rng.uniform(9, 15)
-                parts.append(line_path([(x - c * long / 2, y - s * long / 2), (x + c * long / 2, y + s * long / 2)]))
+                parts.append(
+                    line_path([(x - c * long / 2, y - s * long / 2), (x + c * long / 2, y + s * long / 2)])
+                )
     tone = pal.against(pal.land, 0.35)
     return f'<path fill="none" stroke="{tone}" stroke-width=".7" stroke-opacity=".3" d="{"".join(parts)}"/>'
 
@@ -84,7 +103,11 @@ def forest(area: Area, pal: Palette, clear: Clearings) -> str:
     ]
     trees = [(at, rng.choice((3.7, 4.5, 5.4))) for at in area.strewn(rng, 10.6, 8.6, margin=1.0)]
     standing = [(at, r) for at, r in trees if clear.clear(at, r * 0.6)]
-    standing = [tree for tree in standing if rng.random() > 0.04 + 0.22 * (noise(tree[0][0] / 45, tree[0][1] / 45, 3) > 0.35)]
+    standing = [
+        tree
+        for tree in standing
+        if rng.random() > 0.04 + 0.22 * (noise(tree[0][0] / 45, tree[0][1] / 45, 3) > 0.35)
+    ]
     return "".join(out) + tree_strips(standing, pal)
 
 
@@ -141,7 +164,7 @@ def built_up(area: Area, pal: Palette, clear: Clearings, *, dense: bool = True, 
         ' stroke-linejoin="round" fill-rule="evenodd"/>'
     ]
     roofs = _blocks(area, clear, dense, seeded("city", name))
-    out.append(_roofs(roofs, pal, dense))
+    out.append(_roofs(roofs, pal, dense, name))
     return "".join(out)
 
 
@@ -165,36 +188,37 @@ def _blocks(area: Area, clear: Clearings, dense: bool, rng: random.Random) -> li
         u = -reach + rng.uniform(0, 9)
         while u < reach:
             wide = rng.uniform(6.5, 13.5)
-            corners = ((u + gap, v + gap), (u + wide - gap, v + gap), (u + wide - gap, v + high - gap), (u + gap, v + high - gap))
-            ring = [bent(*p) for p in corners]
-            if rng.random() < (0.93 if dense else 0.42) and _fits(ring, area, clear):
-                blocks.append(ring)
+            corners = (
+                (u + gap, v + gap),
+                (u + wide - gap, v + gap),
+                (u + wide - gap, v + high - gap),
+                (u + gap, v + high - gap),
+            )
+            middle = bent(u + wide / 2, v + high / 2)
+            if rng.random() < (0.93 if dense else 0.42) and area.holds(middle) and clear.clear(middle, 2.6):
+                ring = [bent(*p) for p in corners]
+                if all(area.holds(corner, 2.0) for corner in ring):
+                    blocks.append(ring)
             u += wide
         v += high
     return blocks
 
 
-def _fits(ring: list[Point], area: Area, clear: Clearings) -> bool:
-    middle = (sum(x for x, _ in ring) / 4, sum(y for _, y in ring) / 4)
-    if not clear.clear(middle, 2.6):
-        return False
-    return all(any(a + 2 < x < b - 2 for a, b in area.spans(y)) for x, y in ring)
-
-
-def _roofs(roofs: list[list[Point]], pal: Palette, dense: bool) -> str:
-    """Blocks in three tones over one cast shadow."""
-    rng = seeded("roofs")
-    tones = (pal.block, mix(pal.block, pal.city, 0.3), mix(pal.block, pal.block_dark, 0.45))
+def _roofs(roofs: list[list[Point]], pal: Palette, dense: bool, name: str) -> str:
+    """Blocks in three tones, each cast as a shadow first."""
+    rng = seeded("roofs", name)
+    tones = [pal.block, mix(pal.block, pal.city, 0.3), mix(pal.block, pal.block_dark, 0.45)]
     if not dense:
-        tones = tuple(mix(t, pal.suburb, 0.35) for t in tones)  # type: ignore[assignment]
+        tones = [mix(tone, pal.suburb, 0.35) for tone in tones]
     layers: list[list[str]] = [[], [], []]
-    shadow = []
     for ring in roofs:
         layers[rng.randrange(3)].append(line_path(ring, closed=True))
-        shadow.append(line_path([(x + 1.3, y + 1.5) for x, y in ring], closed=True))
-    out = [f'<path fill="{pal.shade}" fill-opacity=".3" d="{"".join(shadow)}"/>']
-    out += [f'<path fill="{tone}" d="{"".join(layer)}"/>' for tone, layer in zip(tones, layers, strict=True)]
-    return "".join(out)
+    names = [f"g-roof-{name}{i}" for i in range(3)]
+    paths = [f'<path id="{n}" d="{"".join(layer)}"/>' for n, layer in zip(names, layers, strict=True)]
+    shadow = "".join(f'<use href="#{n}"/>' for n in names)
+    roof = "".join(f'<use href="#{n}" fill="{tone}"/>' for n, tone in zip(names, tones, strict=True))
+    cast = group(shadow, fill=pal.shade, fill_opacity=0.3, transform="translate(1.3 1.5)")
+    return f"<defs>{''.join(paths)}</defs>{cast}{roof}"
 
 
 def town(at: Point, size: float, pal: Palette, name: str) -> str:
@@ -206,7 +230,7 @@ def town(at: Point, size: float, pal: Palette, name: str) -> str:
     for i in range(-2, 3):
         for j in range(-2, 3):
             far = math.hypot(i, j)
-            if far > size or (far > 1.2 and rng.random() < 0.32) or (i, j) == (0, 0) and size > 1.5:
+            if far > size or (far > 1.2 and rng.random() < 0.32) or ((i, j) == (0, 0) and size > 1.5):
                 continue
             w, h = rng.uniform(2.0, 2.9), rng.uniform(1.7, 2.5)
             u, v = i * 6.0 + rng.uniform(-0.8, 0.8), j * 5.2 + rng.uniform(-0.8, 0.8)
@@ -218,7 +242,7 @@ def town(at: Point, size: float, pal: Palette, name: str) -> str:
             shadow.append(line_path([(x + 0.9, y + 1.0) for x, y in quad], closed=True))
     return (
         f'<path fill="{pal.shade}" fill-opacity=".4" d="{"".join(shadow)}"/>'
-        f'<path fill="{pal.block_dark}" stroke="{pal.halo}" stroke-width=".5" d="{"".join(ring)}"/>'
+        f'<path fill="{pal.roof}" d="{"".join(ring)}"/>'
     )
 
 
@@ -234,11 +258,13 @@ def marsh(area: Area, pal: Palette, clear: Clearings) -> str:
         long = rng.uniform(5, 9)
         strokes.append(line_path([(x - long, y), (x + long, y)]))
         if rng.random() < 0.45:
-            reeds.append("".join(line_path([(x + d, y), (x + d * 1.7, y - 6 + abs(d))]) for d in (-1.6, 0, 1.6)))
+            reeds.append(
+                "".join(line_path([(x + d, y), (x + d * 1.7, y - 6 + abs(d))]) for d in (-1.6, 0, 1.6))
+            )
     return (
         f'<path d="{area.path}" fill="{pal.marsh}" fill-rule="evenodd"/>'
-        f'<path d="{"".join(strokes)}" fill="none" stroke="{pal.water_line}" stroke-width="1" stroke-opacity=".6"/>'
-        f'<path d="{"".join(reeds)}" fill="none" stroke="{pal.against(pal.forest, 0.4)}" stroke-width=".9"/>'
+        + path("".join(strokes), stroke=pal.water_line, stroke_width=1, stroke_opacity=0.6)
+        + path("".join(reeds), stroke=pal.against(pal.forest, 0.4), stroke_width=0.9)
     )
 
 
@@ -246,12 +272,15 @@ def open_water(area: Area, pal: Palette, clip: str) -> str:
     """Sea and lakes: lines that follow the shore, paler and paler."""
     if not area.rings:
         return ""
-    path = area.path
-    out = [f'<clipPath id="{clip}"><path d="{path}" clip-rule="evenodd"/></clipPath>']
-    out.append(f'<path d="{path}" fill="{pal.water}" fill-rule="evenodd"/><g clip-path="url(#{clip})" fill="none" stroke-linejoin="round">')
+    edge, shore = area.path, mix(pal.water, pal.water_line, 0.4)
+    lines = []
     for width, share in ((44, 0.10), (30, 0.18), (17, 0.28)):
-        out.append(f'<path d="{path}" stroke="{mix(pal.water, pal.water_line, share)}" stroke-width="{width}"/>')
-        out.append(f'<path d="{path}" stroke="{mix(pal.water, pal.light, 0.3)}" stroke-width="{width - 7}"/>')
-    out.append(f'<path d="{path}" stroke="{mix(pal.water, pal.water_line, 0.4)}" stroke-width="6"/></g>')
-    out.append(f'<path d="{path}" fill="none" stroke="{pal.water_line}" stroke-width="1.6"/>')
-    return "".join(out)
+        lines.append(path(edge, stroke=mix(pal.water, pal.water_line, share), stroke_width=width))
+        lines.append(path(edge, stroke=mix(pal.water, pal.light, 0.3 * pal.quiet), stroke_width=width - 7))
+    lines.append(path(edge, stroke=shore, stroke_width=6))
+    return (
+        element("clipPath", path(edge, clip_rule="evenodd"), id=clip)
+        + path(edge, fill=pal.water, fill_rule="evenodd")
+        + group(*lines, clip_path=f"url(#{clip})", stroke_linejoin="round")
+        + path(edge, stroke=pal.water_line, stroke_width=1.6)
+    )

@@ -17,8 +17,9 @@ from .geometry import BORDER, anchor, frame, key, outline, signed_area
 from .labels import Box, Ground, Label, Wish, along, place_wishes
 from .lettering import labels_svg
 from .palette import Palette, kind_of, mix
-from .roads import Way, curve, ways_svg
+from .roads import ORDER, Way, curve, ways_svg
 from .sides import Course, chained, line_tone, trails, wall_lines, water_lines
+from .svg import path, rectangle
 
 LINES = "map/lines.geojson"
 ROADS = "map/roads.geojson"
@@ -44,7 +45,12 @@ def drawn(board: Board, file: str) -> list[Drawn]:
         geometry = feature["geometry"]
         shape = geometry["coordinates"]
         parts = {"Point": [[shape]], "LineString": [shape]}.get(geometry["type"], shape)
-        found.append(Drawn(feature["properties"], [[to.point((x, y)) for x, y in part] for part in parts if part and isinstance(part[0], list)]))
+        found.append(
+            Drawn(
+                feature["properties"],
+                [[to.point((x, y)) for x, y in part] for part in parts if part and isinstance(part[0], list)],
+            )
+        )
     return found
 
 
@@ -54,7 +60,7 @@ class ZoneMap:
     def __init__(self, board: Board, numbers: bool) -> None:
         self.board = board
         self.extras = drawn(board, LINES)
-        self.kinds = {p: kind_of(board.terrain[p]) for p in members(board.all)}
+        self.kinds: dict[int, str] = {p: kind_of(board.terrain[p]) for p in members(board.all)}
         self.towns = {p: frame(board).point(board.centre(p)) for p in members(board.all)}
         self.borders = self._borders()
         self.rivers = self._rivers()
@@ -66,7 +72,7 @@ class ZoneMap:
     @cached_property
     def rings(self) -> dict[int, list[Point]]:
         """The outline of every zone, clockwise."""
-        found = {}
+        found: dict[int, list[Point]] = {}
         for place in members(self.board.all):
             ring = outline(self.board, place)
             found[place] = ring if signed_area(ring) > 0 else ring[::-1]
@@ -110,7 +116,9 @@ class ZoneMap:
             behind = side.extra.get("behind") or side.extra.get("defence_line_of")
             if "line" in side.features and behind == self.board.names[a]:
                 edges += shared
-        return [Course("line", "", _moved(chain, 9.0), 3.0, frozenset({"behind"})) for chain in chained(edges)]
+        return [
+            Course("line", "", _moved(chain, 9.0), 3.0, frozenset({"behind"})) for chain in chained(edges)
+        ]
 
     def _given_wall(self, extra: Drawn, line: list[Point]) -> Course:
         """A line the data draws: turned so that its own zone lies to the right."""
@@ -126,7 +134,7 @@ class ZoneMap:
     def _ways(self) -> list[Way]:
         roads = drawn(self.board, ROADS)
         if roads:
-            return [Way(str(r.properties.get("class") or r.kind), line) for r in roads for line in r.lines]
+            return [Way(_way_kind(r), line) for r in roads for line in r.lines]
         found = []
         for (a, b), side in self.board.sides.items():
             if a < b and "road" in side.features:
@@ -154,13 +162,23 @@ class ZoneMap:
     def labels(self) -> list[Label]:
         """Zone names where the data puts them, or where they fit; river names along rivers."""
         ground = self._ground()
-        given = {str(d.properties.get("id")): d.properties.get("positions", {}) for d in drawn(self.board, POSITIONS)}
+        given = {
+            str(d.properties.get("id")): d.properties.get("positions", {})
+            for d in drawn(self.board, POSITIONS)
+        }
         to, placed, wishes = frame(self.board), [], []
         for place in members(self.board.all):
             name = self.board.label[place]
             spot = given.get(self.board.names[place], {})
             if name and "label" in spot:
-                placed.append(_set(name, spot.get("label_lines") or [name], to.point(tuple(spot["label"])), 15.0 * to.scale))
+                placed.append(
+                    _set(
+                        name,
+                        spot.get("label_lines") or [name],
+                        to.point(tuple(spot["label"])),
+                        15.0 * to.scale,
+                    )
+                )
             elif name:
                 wishes.append(Wish(name, "town", "bold", 15.0, self.towns[place], self.rings[place], gap=11))
         for i, label in enumerate(placed):
@@ -168,10 +186,10 @@ class ZoneMap:
                 ground.add_box(box, -2 - i)
         placed += place_wishes(wishes, ground)
         for course in sorted((c for c in self.rivers if c.name), key=lambda c: -len(c.points)):
-            label = along(course.name, "river", 15.0, 2.6, course.points, course.width, ground)
-            if label:
-                placed.append(label)
-                for box in label.boxes:
+            bent = along(course.name, "river", 15.0, 2.6, course.points, course.width, ground)
+            if bent:
+                placed.append(bent)
+                for box in bent.boxes:
                     ground.add_box(box)
         return placed
 
@@ -188,8 +206,7 @@ class ZoneMap:
 
     def base(self, page: Box, pal: Palette) -> str:
         """Paper behind the zones."""
-        x0, y0, x1, y1 = page
-        return f'<rect x="{x0}" y="{y0}" width="{x1 - x0:.1f}" height="{y1 - y0:.1f}" fill="{mix(pal.paper, pal.shade, 0.08)}"/>'
+        return rectangle(page, fill=mix(pal.paper, pal.shade, 0.08))
 
     def area(self, kind: str) -> Area:
         """All zones of a family of terrain, joined."""
@@ -212,12 +229,12 @@ class ZoneMap:
     def grid(self, pal: Palette) -> str:
         """The borders between zones."""
         edges = [edge for (a, b), shared in self.borders.items() if a < b for edge in shared]
-        path = "".join(line_path(line) for line in trails(edges))
+        inner = "".join(line_path(line) for line in trails(edges))
         rim = "".join(line_path(ring, closed=True) for ring in zone_area(self.board, lambda p: True).rings)
         return (
-            f'<path d="{path}" fill="none" stroke="{pal.halo}" stroke-opacity=".6" stroke-width="4.5" stroke-linejoin="round"/>'
-            f'<path d="{path}" fill="none" stroke="{pal.soft_ink}" stroke-width="1.8" stroke-linejoin="round"/>'
-            f'<path d="{rim}" fill="none" stroke="{pal.ink}" stroke-width="2.2" stroke-linejoin="round"/>'
+            path(inner, stroke=pal.halo, stroke_opacity=0.6, stroke_width=4.5)
+            + path(inner, stroke=pal.soft_ink, stroke_width=1.8)
+            + path(rim, stroke=pal.ink, stroke_width=2.2, stroke_linejoin="round")
         )
 
     def lines(self, pal: Palette) -> str:
@@ -235,6 +252,11 @@ class ZoneMap:
     def names(self, pal: Palette) -> str:
         """All names."""
         return labels_svg(self.labels, pal)
+
+
+def _way_kind(road: Drawn) -> str:
+    given = str(road.properties.get("class") or road.kind)
+    return given if given in ORDER else "road"
 
 
 def _plain(area: Area) -> str:
@@ -260,21 +282,19 @@ def _set(name: str, text_lines: list[str], at: Point, size: float) -> Label:
 
 def _extra(extra: Drawn, pal: Palette) -> str:
     """Fronts, connectors, blanks: lines of the drawing file that no rule of thumb covers."""
+    closed = "".join(line_path(line, closed=True) for line in extra.lines)
     if extra.kind == "front":
-        path = "".join(smooth_path(line) for line in extra.lines)
-        return f'<path d="{path}" fill="none" stroke="{pal.boundary}" stroke-width="3.4" stroke-dasharray="16 6 3 6"/>'
+        line = "".join(smooth_path(points) for points in extra.lines)
+        return path(line, stroke=pal.boundary, stroke_width=3.4, stroke_dasharray="16 6 3 6")
     if extra.kind == "connector":
-        path = "".join(line_path(line) for line in extra.lines)
-        return (
-            f'<path d="{path}" fill="none" stroke="{pal.ink}" stroke-opacity=".6" stroke-width="5.4" stroke-linejoin="round"/>'
-            f'<path d="{path}" fill="none" stroke="{pal.halo}" stroke-width="3.6" stroke-linejoin="round"/>'
+        line = "".join(line_path(points) for points in extra.lines)
+        return path(line, stroke=pal.ink, stroke_opacity=0.6, stroke_width=5.4) + path(
+            line, stroke=pal.halo, stroke_width=3.6
         )
     if extra.kind in ("hole", "nexus"):
-        path = "".join(line_path(line, closed=True) for line in extra.lines)
-        return f'<path d="{path}" fill="{mix(pal.paper, pal.shade, 0.3)}" stroke="{pal.ink}" stroke-width="2"/>'
+        return path(closed, fill=mix(pal.paper, pal.shade, 0.3), stroke=pal.ink, stroke_width=2)
     if extra.kind == "frame":
-        path = "".join(line_path(line, closed=True) for line in extra.lines)
-        return f'<path d="{path}" fill="none" stroke="{pal.ink}" stroke-width="2.4"/>'
+        return path(closed, stroke=pal.ink, stroke_width=2.4)
     return ""
 
 
@@ -282,4 +302,3 @@ def _extra(extra: Drawn, pal: Palette) -> str:
 def zone_map(board: Board, numbers: bool) -> ZoneMap:
     """The art of a zone board, made once for all palettes."""
     return ZoneMap(board, numbers)
-

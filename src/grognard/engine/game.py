@@ -96,6 +96,7 @@ class Game(Generic[S]):
         }
         self._kinds = self._collect_verbs()
         self._acts: dict[tuple[Any, ...], Action] = {}
+        self._by_number: dict[str, list[Action]] = {}
 
     # -- hooks -----------------------------------------------------------------------------------
 
@@ -309,6 +310,15 @@ class Game(Generic[S]):
         found = self._acts.get(key)
         if found is None:
             found = self._acts[key] = Action(verb, args, self.text(verb, args, self.names))
+        return found
+
+    def acts(self, verb: str) -> list[Action]:
+        """All actions of a verb that takes one piece or one place, by its number; made once."""
+        found = self._by_number.get(verb)
+        if found is None:
+            (kind,) = self._kinds[verb]
+            count = len(self.names.pieces if kind is Piece else self.names.places)
+            found = self._by_number[verb] = [self.act(verb, number) for number in range(count)]
         return found
 
     def text(self, verb: str, args: Sequence[Any], names: Names) -> str:

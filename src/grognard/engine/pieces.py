@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Generic, NewType, TypeVar
 
 import msgspec
@@ -84,14 +85,15 @@ def one(piece: int) -> Pieces:
     return Pieces(1 << piece)
 
 
-def each(mask: int) -> list[Piece]:
-    """The pieces of a set, lowest number first."""
+@lru_cache(maxsize=4096)
+def each(mask: int) -> tuple[Piece, ...]:
+    """The pieces of a set, lowest number first. Remembered, because the same sets are asked for again and again."""
     found = []
     while mask:
         low = mask & -mask
         found.append(Piece(low.bit_length() - 1))
         mask ^= low
-    return found
+    return tuple(found)
 
 
 def band(pieces: Iterable[int]) -> Pieces:

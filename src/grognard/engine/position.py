@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -128,6 +128,11 @@ class Position(Generic[G, S]):
     def act(self, verb: str, *args: Any) -> Action:
         """The action with this verb and these arguments."""
         return self.game.act(verb, *args)
+
+    def acts(self, verb: str, numbers: Iterable[int]) -> list[Action]:
+        """The actions of a verb with one argument, for each of these pieces or places."""
+        known = self.game.acts(verb)
+        return [known[number] for number in numbers]
 
     def actions(self) -> list[Action]:
         """Every legal answer to the present decision; empty when the game is over."""

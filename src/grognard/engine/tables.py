@@ -23,6 +23,7 @@ class RatioTable:
         self.name = name
         self.columns = tuple(columns)
         self.ratios = tuple(ratio(column) for column in columns)
+        self._terms = tuple((r.numerator, r.denominator) for r in self.ratios)
         self.rows = {row: tuple(cells) for row, cells in rows.items()}
 
     @property
@@ -30,8 +31,8 @@ class RatioTable:
         """The number of the highest column."""
         return len(self.columns) - 1
 
-    def column(self, attack: Fraction, defence: Fraction) -> int:
-        """The highest column not above the odds, in the defender's favour.
+    def column(self, attack: int, defence: int) -> int:
+        """The highest column not above the odds, in the defender's favour; both numbers in the same unit.
 
         Odds below the lowest column count on to the left in steps 1:5, 1:6 … as negative numbers. Attack 0 has no column.
         """
@@ -39,11 +40,13 @@ class RatioTable:
             raise ValueError("an attack of 0 has no odds")
         if defence <= 0:
             return self.last
-        odds = attack / defence
-        if odds < self.ratios[0]:
-            lowest = 1 / self.ratios[0]
-            return int(lowest) - _ceil(1 / odds)
-        return max(i for i, r in enumerate(self.ratios) if r <= odds)
+        # Whole numbers multiplied crosswise: fractions would cost ten times as much.
+        for i in range(self.last, -1, -1):
+            over, under = self._terms[i]
+            if attack * under >= defence * over:
+                return i
+        lowest = self._terms[0][1] // self._terms[0][0]
+        return lowest + -defence // attack
 
     def label(self, column: int) -> str:
         """The column's heading; columns left of the table are named on in steps."""
@@ -63,10 +66,6 @@ class RatioTable:
             cell = self.read(column, row)
             count[cell] = count.get(cell, 0) + 1
         return tuple(Odds(result, Fraction(n, len(rows))) for result, n in count.items())
-
-
-def _ceil(value: Fraction) -> int:
-    return -(-value.numerator // value.denominator)
 
 
 def load_ratio_table(file: str, name: str, data: Mapping[str, Any], rows: Iterable[int]) -> RatioTable:

@@ -96,9 +96,8 @@ def names_for(g: Position[Any, Any], seat: Seat | None) -> tuple[Names, list[Pie
     mask = game.concealed(g, seat)
     if not mask:
         return game.names, []
-    concealed = each(mask)
     # The order within a place may depend only on what can be seen, or it would tell something.
-    concealed.sort(key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p]))
+    concealed = sorted(each(mask), key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p]))
     names = list(game.names.pieces)
     count: dict[Place, int] = {}
     for piece in concealed:

@@ -90,14 +90,20 @@ class Allocation(Decide):
         return self._refuse_target(g, target)
 
     def _refuse_target(self, g: M, target: Place) -> Refusal:
-        where = g.game.place_title(target)
-        if not any(occupied(g, side) >> target & 1 for side in (0, 1)):
+        game = g.game
+        where = game.place_title(target)
+        near = [
+            piece
+            for piece in each(owned_by(g, g.state.player))
+            if g.where[piece] < game.board.size and game.board.adjacent[g.where[piece]] >> target & 1
+        ]
+        sides = {game.side_of[piece] for piece in near} or {0, 1}
+        if not any(occupied(g, 1 - side) >> target & 1 for side in sides):
             return Refusal(f"no enemy unit is in {where}", "CRT.5")
-        for piece in each(owned_by(g, g.state.player)):
-            if g.where[piece] < g.game.board.size and g.game.board.adjacent[g.where[piece]] >> target & 1:
-                refusal = refuse_attacker(g, piece, target, self.engaged())
-                if refusal is not None:
-                    return refusal
+        for piece in near:
+            refusal = refuse_attacker(g, piece, target, self.engaged()) or refuse_mode(g, piece, target, "ground")
+            if refusal is not None:
+                return refusal
         return Refusal(f"none of your units is next to {where}", "CRT.5")
 
     def label(self, g: M, action: Action) -> str:

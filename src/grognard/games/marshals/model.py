@@ -163,6 +163,9 @@ class MarshalsGame(Game[MarshalsState]):
         self.mobile = self.roster.where(u.mobile for u in units)
         self.with_zoc = self.roster.where(u.has_zoc for u in units)
         self.weak = self.roster.where(u.defence < 2 for u in units)
+        self.counted = self.roster.where(u.stacking != "uncounted" for u in units)
+        self.armies = self.roster.where(u.stacking in ("army", "tank army") for u in units)
+        self.tank_armies = self.roster.where(u.stacking == "tank army" for u in units)
         self.garrisons = self.roster.where(u.is_garrison for u in units)
         self.of_command: dict[str, Pieces] = {
             c: self.roster.where(u.command == c for u in units) for c in get_args(Command)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places, members
 from .model import ADJACENT, DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Decide, Division, M, is_dual, is_on, owned_by
 from .stacking import refuse_stacking
-from .zones import controlled, first_steps, may_enter, occupied, refuse_slide
+from .zones import can_step, controlled, first_steps, may_enter, occupied, refuse_slide
 
 DISRUPTED_ALLOWANCE = 2
 NOBODY = Piece(-1)
@@ -49,20 +47,25 @@ class Movement(Decide):
         """The question."""
         return Ask(prompt="Move your units, or end movement.", rule="SEQ.A1")
 
-    def choices(self, g: M) -> Iterator[Action]:
+    def choices(self, g: M) -> list[Action]:
         """Units that can move, and the end of the phase."""
+        return [*g.acts("pick", self.movable(g)), g.act("end")]
+
+    def movable(self, g: M) -> list[Piece]:
+        """Units that may be picked: not moved yet, or moved last, and with a hex to go to."""
         where, flags, size = g.where, g.flags, g.game.board.size
+        found = []
         for piece in each(owned_by(g, g.state.player) & g.game.mobile):
             if where[piece] >= size:
                 continue
             if flags[piece] & MOVED:
                 if piece != self.last or self.left(g, piece) <= 0:
                     continue
-            elif allowance(g, piece) == 0:
+            elif flags[piece] & DISRUPTED and not allowance(g, piece):
                 continue
-            if first_steps(g, piece):
-                yield g.act("pick", piece)
-        yield g.act("end")
+            if can_step(g, piece):
+                found.append(piece)
+        return found
 
     def left(self, g: M, piece: int) -> int:
         """How many hexes a unit may still move; 0 once it stands in an enemy zone of control (ZOC.4)."""
@@ -94,7 +97,8 @@ class Movement(Decide):
             if controlled(g, 1 - g.game.side_of[piece]) >> g.where[piece] & 1:
                 return Refusal(f"{unit.name} has entered an enemy zone of control and must stop", "ZOC.4")
             if self.left(g, piece) <= 0:
-                return Refusal(f"{unit.name} has used its allowance of {allowance(g, piece)} hexes", "MOV.5")
+                rule = "MOV.4" if g.flags[piece] & DISRUPTED else "MOV.5"
+                return Refusal(f"{unit.name} has used its allowance of {allowance(g, piece)} hexes", rule)
         if not first_steps(g, piece):
             return Refusal(f"{unit.name} has no hex to go to", "ZOC.5")
         return None
@@ -180,7 +184,7 @@ class MoveUnit(Decide):
         phase = g.find(Movement)
         return Field(g, self.unit, phase.hexes, phase.effort)
 
-    def choices(self, g: M) -> Iterator[Action]:
+    def choices(self, g: M) -> list[Action]:
         """Every hex in reach."""
         phase = g.find(Movement)
         game = g.game
@@ -194,9 +198,7 @@ class MoveUnit(Decide):
             halt=controlled(g, 1 - game.side_of[piece]),
             first=first_steps(g, piece),
         )
-        act = game.act
-        for place in members(union(layers)):
-            yield act("go", place)
+        return g.acts("go", members(union(layers)))
 
     def hint(self, g: M, action: Action) -> Hint:
         """What a hex costs, by which way, and whether the unit can still attack from there."""

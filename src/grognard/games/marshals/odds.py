@@ -95,37 +95,33 @@ class Attack(msgspec.Struct, frozen=True):
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """The attackers' total in halves, and how much of it comes across rivers."""
+    """The attackers' total in halves, and whether more than half of it comes across rivers."""
 
     halves: int
-    ground: int
-    bombardment: int
-    """Sum of the bombarding factors before halving."""
-    crossing: Fraction
-    """The part that attacks across a river, in halves."""
+    mostly_across: bool
 
 
 def strength(g: M, attack: Attack) -> Strength:
     """BMB.1, TER.R2, R20 The attack strength: ground factors, and half the bombarding ones rounded down."""
     river, where, target = g.game.map.across_river, g.where, attack.target
-    ground = over = 0
+    ground = ground_across = 0
     for piece in each(attack.ground):
         halves = ground_halves(g, piece, target)
         ground += halves
         if river.has(where[piece], target):
-            over += halves
-    total = shelling_over = 0
+            ground_across += halves
+    shells = shells_across = 0
     for piece in each(attack.bombard):
         factor = attack_factor(g, piece)
-        total += factor
+        shells += factor
         if river.has(where[piece], target):
-            shelling_over += factor
-    used = 2 * (total // 2)
-    crossing = Fraction(over)
-    if shelling_over:
-        # R16 The cross-river part of a bombardment counts in proportion.
-        crossing += Fraction(used * shelling_over, total)
-    return Strength(ground + used, ground, total, crossing)
+            shells_across += factor
+    used = 2 * (shells // 2)
+    # TER.R1, R16 More than half, not exactly half; a bombardment's part across the river counts in proportion, so
+    # both sides are multiplied by the bombarding factors.
+    whole = shells or 1
+    across = ground_across * whole + used * shells_across
+    return Strength(ground + used, 2 * across > (ground + used) * whole)
 
 
 def shifts(g: M, attack: Attack, power: Strength) -> list[tuple[int, str, str]]:
@@ -148,7 +144,7 @@ def shifts(g: M, attack: Attack, power: Strength) -> list[tuple[int, str, str]]:
 def _water_and_lines(g: M, attack: Attack, power: Strength) -> list[tuple[int, str, str]]:
     """TER.R1, TER.D, TER.R4, R19 River and defence line, or the mixture of both."""
     found: list[tuple[int, str, str]] = []
-    if 2 * power.crossing > power.halves:
+    if power.mostly_across:
         found.append((-1, "more than half attacks across a river", "TER.R1"))
     if attacker_side(g, attack) != RUSSIAN:
         return found
@@ -171,7 +167,7 @@ def attacker_side(g: M, attack: Attack) -> int:
 def final_column(g: M, attack: Attack, power: Strength, defence: int) -> int:
     """CRT.3, CRT.4, R2 The column after shifts; negative numbers lie left of the table."""
     table = g.game.crt
-    raw = table.column(Fraction(power.halves, 2), Fraction(defence))
+    raw = table.column(power.halves, 2 * defence)
     return min(raw + sum(shift for shift, _, _ in shifts(g, attack, power)), table.last)
 
 
@@ -195,7 +191,7 @@ def reckon(g: M, attack: Attack) -> Reckoning:
     if not power.halves:
         return Reckoning(title=f"Attack on {where}", terms=tuple(terms), total="no strength: not allowed")
     table = g.game.crt
-    raw = table.column(Fraction(power.halves, 2), Fraction(total))
+    raw = table.column(power.halves, 2 * total)
     terms.append(Term(table.label(raw), f"{number(Fraction(power.halves, 2))} against {total}", "CRT.4"))
     terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack, power)]
     column = final_column(g, attack, power, total)

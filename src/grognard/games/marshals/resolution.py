@@ -123,8 +123,10 @@ class Resolution(Battle):
             if result == "DE" or (result == "DR" and self.held >> piece & 1):
                 rule = "RES.DE" if result == "DE" else "RET.3"
                 g.remove(piece, g.game.dead, rule=rule)
-            elif result in ("D", "DW") and (self.held >> piece & 1 or g.game.side_of[piece] != GERMAN):
+            elif result in ("D", "DW") and g.game.side_of[piece] != GERMAN:
                 self.disrupt(g, piece, "RES.DW2" if result == "DW" else "RES.D1")
+            elif result in ("D", "DW") and self.held >> piece & 1:
+                self.disrupt(g, piece, "RET.3" if result == "DW" else "RES.D1")
             elif result in ("DR", "DW", "D"):
                 self.pending = Pieces(self.pending | one(piece))
         check_hitler(g)

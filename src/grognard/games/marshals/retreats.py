@@ -17,6 +17,8 @@ from .zones import occupied
 
 LONGEST = 3
 SHORTEST = {"DR": 2, "DW": 1, "D": 1}
+RULES = {"DR": "RES.DR1", "DW": "RES.DW1", "D": "RES.D2"}
+"""The rule by which a unit with this result retreats."""
 
 
 class NextRetreat(Decide):
@@ -59,7 +61,7 @@ class NextRetreat(Decide):
 def suffer(g: M, battle: Battle, piece: Piece) -> None:
     """RET.3, STK.5, R28 A unit without a way: DR eliminates; DW too if only stacking closes the way, else it disrupts."""
     result = battle.result(piece)
-    if result == "DW" and first_retreat_steps(g, battle, piece, ignore_stacking=True):
+    if result != "D" and first_retreat_steps(g, battle, piece, ignore_stacking=True):
         g.remove(piece, g.game.dead, how="has no room to retreat and is eliminated", rule="STK.5")
     elif result == "DR":
         g.remove(piece, g.game.dead, how="cannot retreat and is eliminated", rule="RET.3")
@@ -132,13 +134,12 @@ class Retreat(Decide):
     def ask(self, g: M) -> Ask:
         """The question."""
         name = g.game.roster[self.unit].name
-        rule = {"DR": "RES.DR1", "DW": "RES.DW1", "D": "RES.D2"}[self.result]
         prompt = {
             "DR": f"{name} is routed: retreat it 2 or 3 hexes.",
             "DW": f"{name} withdraws 1 to 3 hexes; after one hex it is not Disrupted.",
             "D": f"{name} may withdraw 1 hex in order, or 2 or 3 Disrupted, or stay and be Disrupted.",
         }[self.result]
-        return Ask(prompt=prompt, rule=rule, pieces=(self.unit,))
+        return Ask(prompt=prompt, rule=RULES[self.result], pieces=(self.unit,))
 
     def steps(self, g: M) -> list[Place]:
         """Where the unit may go next."""
@@ -174,10 +175,10 @@ class Retreat(Decide):
     def refusal(self, g: M, action: Action) -> Refusal | None:
         """Why the unit cannot retreat so."""
         if action.verb == "stop":
-            return None if self.may_stop(g) else Refusal("the retreat is too short", "RES.DR1")
+            return None if self.may_stop(g) else Refusal("the retreat is too short", RULES[self.result])
         if action.verb == "stay":
             fits = self.result == "D" and not self.path
-            return None if fits else Refusal("the unit has to retreat", "RES.DW1")
+            return None if fits else Refusal("the unit has to retreat", RULES[self.result])
         target: Place = action.args[0]
         if target in self.steps(g):
             return None
@@ -185,9 +186,9 @@ class Retreat(Decide):
         board = g.game.board
         here = g.where[self.unit]
         if len(self.path) == LONGEST:
-            return Refusal(f"a retreat ends after {LONGEST} hexes", "RES.DR1")
+            return Refusal(f"a retreat ends after {LONGEST} hexes", RULES[self.result])
         if target >= board.size or not further(board, battle.attack.target, here) >> target & 1:
-            return Refusal("each hex of a retreat must be one further from the battle", "RES.DR1")
+            return Refusal("each hex of a retreat must be one further from the battle", RULES[self.result])
         refusal = refuse_retreat(g, battle, self.unit, here, target)
         return refusal or Refusal("from there the retreat could not be completed", "RET.3")
 
@@ -197,8 +198,7 @@ class Retreat(Decide):
 
     def on_retreat(self, g: M, target: Place) -> None:
         """One hex back."""
-        rule = {"DR": "RES.DR1", "DW": "RES.DW1", "D": "RES.D2"}[self.result]
-        g.place(self.unit, target, how="retreats", rule=rule)
+        g.place(self.unit, target, how="retreats", rule=RULES[self.result])
         enter_hex(g, self.unit, target)
         self.path = (*self.path, target)
         if not self.steps(g):
@@ -209,7 +209,7 @@ class Retreat(Decide):
         battle = g.find(Battle)
         battle.retreats = (*battle.retreats, (self.unit, self.path))
         if self.result == "DR" or len(self.path) > 1:
-            battle.disrupt(g, self.unit, "RES.DR1" if self.result == "DR" else "RES.DW1")
+            battle.disrupt(g, self.unit, RULES[self.result])
         g.end()
 
     def on_stay(self, g: M) -> None:

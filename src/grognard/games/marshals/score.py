@@ -1,11 +1,238 @@
-"""How good a position looks to a side, for bots."""
+"""How good a position looks to a seat, for bots: material, the way to Berlin, and what attacks promise.
+
+No rule is decided here. Values are points of about one attack factor.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ...engine.flow import Seat
-from .model import M
+from ...engine.pieces import Pieces, each
+from ...engine.places import Place, Places, iterate, members
+from ...engine.position import derived_by_side
+from ...engine.tables import RatioTable
+from .allocation import Allocation, PlanAttack, able_units, attackable
+from .battle import Battle
+from .model import DISRUPTED, GERMAN, MOVED, Division, M, MarshalsGame, is_dual
+from .movement import Movement
+from .odds import Attack, attack_factor, attacker_side, defence_factors, final_column, strength
+from .resolution import Combat
+from .zones import controlled, occupied
+
+WIN = 10_000.0
+CLOSENESS = 0.16
+"""Points for each factor and each step nearer to Hitler."""
+FARTHEST = 40
+ZONE_COST, UNIT_COST = 2, 5
+"""How many steps it seems to cost to enter a German zone of control or to push a German stack away."""
+DISRUPTION = 0.35
+"""The share of its worth that a Disrupted unit has lost for the moment."""
+READINESS = 0.95
+"""What an attack that could still be planned counts, measured by one that is."""
+HEX_TAKEN, DISTRICT_TAKEN = 1.5, 30.0
+"""What it is worth to break into a hex, and into one of Berlin's."""
+GUARD = {"centre": 1.6, "district": 0.9}
+"""Points for each defence factor of mobile units in Berlin."""
 
 
 def score(g: M, seat: Seat) -> float:
-    """Points for a seat; a first, plain measure."""
-    return 0.0
+    """Points for a seat: its own prospects less the other's."""
+    if g.outcome is not None:
+        if g.outcome.winner is None:
+            return 0.0
+        return WIN if g.outcome.winner == seat else -WIN
+    value = _standing(g)
+    if not is_dual(g):
+        total = value[0] + value[1]
+    else:
+        total = value[0] - value[1]
+    mine = total if seat == 0 else -total
+    prospects = _prospects(g)
+    return mine + (prospects if seat == g.state.player else -prospects)
+
+
+class Values:
+    """What never changes in a game: what units are worth, and what results against them are."""
+
+    def __init__(self, game: MarshalsGame) -> None:
+        units: list[Division] = game.roster.units
+        self.worth = [worth(unit) for unit in units]
+        self.in_place = [_gains_from(unit, fixed=True) for unit in units]
+        self.in_the_open = [_gains_from(unit, fixed=not unit.mobile) for unit in units]
+        self.russians = [(i, u.attack, int(u.command == "koniev")) for i, u in enumerate(units) if u.side == "russian"]
+        self.germans = [(i, u, int(u.command == "graeser")) for i, u in enumerate(units) if u.side == "german"]
+
+
+@lru_cache(maxsize=8)
+def values(game: MarshalsGame) -> Values:
+    """The values of a loaded game."""
+    return Values(game)
+
+
+def worth(unit: Division) -> float:
+    """What a unit is worth in points."""
+    if unit.type == "leader":
+        return 0.0
+    return unit.attack + 0.5 * unit.defence if unit.side == "russian" else 0.4 * unit.attack + 1.2 * unit.defence
+
+
+def _gains_from(unit: Division, *, fixed: bool) -> dict[str, float]:
+    """What each result against a unit is worth to the attacker; a fixed unit cannot retreat."""
+    if unit.type == "leader":
+        return {"DE": WIN, "DR": WIN}
+    points = worth(unit)
+    shaken = DISRUPTION * points
+    if fixed:
+        return {"DE": points, "DR": points, "DW": shaken, "D": shaken}
+    if unit.side == "german":
+        return {"DE": points, "DR": 0.55 * points, "DW": 0.2 * points, "D": 0.2 * points}
+    return {"DE": points, "DR": 0.5 * points, "DW": shaken, "D": shaken}
+
+
+def _standing(g: M) -> tuple[float, float]:
+    """For Zhukov's and Koniev's front: the Russians' worth and nearness less the worth of the Germans before them."""
+    german = _germans(g, GERMAN)
+    fronts = [-german[0], -german[1]]
+    cost = way_to_hitler(g, GERMAN)
+    known = values(g.game)
+    size, where, flags = g.game.board.size, g.where, g.flags
+    for piece, attack, front in known.russians:
+        place = where[piece]
+        if place >= size:
+            continue
+        points = known.worth[piece] * (1 - DISRUPTION) if flags[piece] & DISRUPTED else known.worth[piece]
+        fronts[front] += points + CLOSENESS * attack * (FARTHEST - cost[place])
+    return fronts[0], fronts[1]
+
+
+@derived_by_side
+def _germans(g: M, side: int) -> tuple[float, float]:
+    """The worth of Busse's and Graeser's units, more in Berlin."""
+    game = g.game
+    known = values(game)
+    fronts = [0.0, 0.0]
+    berlin, centre, dead, size = game.map.berlin, game.map.centre, game.dead, game.board.size
+    for piece, unit, front in known.germans:
+        place = g.where[piece]
+        if place == dead:
+            continue
+        points = known.worth[piece]
+        if place < size:
+            if g.flags[piece] & DISRUPTED:
+                points -= DISRUPTION * points
+            if berlin >> place & 1 and unit.mobile:
+                points += GUARD["centre" if place == centre else "district"] * unit.defence
+        fronts[front] += points
+    return fronts[0], fronts[1]
+
+
+@derived_by_side
+def way_to_hitler(g: M, side: int) -> list[int]:
+    """For each hex the steps to central Berlin, with German units and zones of control in the way."""
+    game = g.game
+    steps = game.map.open
+    germans = occupied(g, side)
+    zones = controlled(g, side) & ~germans
+    free = game.board.all & ~germans & ~zones
+    cost = [FARTHEST] * game.board.size
+    ahead = [0] * (FARTHEST + UNIT_COST + 1)
+    ahead[0] = 1 << game.map.centre
+    seen = 0
+    for spent in range(FARTHEST):
+        fresh = ahead[spent] & ~seen
+        if not fresh:
+            continue
+        seen |= fresh
+        for place in members(fresh):
+            cost[place] = spent
+        near = steps.spread(fresh) & ~seen
+        ahead[spent + 1] |= near & free
+        ahead[spent + 1 + ZONE_COST] |= near & zones
+        ahead[spent + UNIT_COST] |= near & germans
+    return cost
+
+
+def _prospects(g: M) -> float:
+    """What the phasing player may expect of attacks: planned ones, or those his units stand ready for."""
+    total = 0.0
+    for frame in g.stack:
+        if isinstance(frame, Movement):
+            total += READINESS * _contact(g, Pieces(0), Places(0))
+        elif isinstance(frame, Combat):
+            total += sum(promise(g, attack) for attack in frame.attacks)
+        elif isinstance(frame, Allocation):
+            total += sum(promise(g, attack) for attack in frame.attacks)
+            total += READINESS * _contact(g, frame.engaged(), frame.targets())
+        elif isinstance(frame, PlanAttack) and frame.attack.units:
+            total += promise(g, frame.attack)
+        elif isinstance(frame, Battle) and not frame.results:
+            total += promise(g, frame.attack)
+        elif isinstance(frame, Battle):
+            total += sum(_gains(g, piece).get(frame.result(piece), 0.0) for piece in each(frame.pending))
+    return total
+
+
+def promise(g: M, attack: Attack) -> float:
+    """The expected gain of an attack for the attacker; remembered as long as the defenders' side stands unchanged."""
+    where, flags = g.where, g.flags
+    stand = tuple((piece, where[piece], flags[piece] & MOVED) for piece in each(attack.units))
+    memo = g.side_memo[1 - attacker_side(g, attack)]
+    key = (promise, attack.target, stand, attack.bombard)
+    if attack.units >> g.game.tiger & 1:
+        # What the Tiger unit can do depends on who stands beside it.
+        return _promise(g, attack)
+    if key not in memo:
+        memo[key] = _promise(g, attack)
+    return float(memo[key])
+
+
+def _promise(g: M, attack: Attack) -> float:
+    power = strength(g, attack)
+    if not power.halves:
+        return -5.0
+    defence = defence_factors(g, attack.target)
+    column = final_column(g, attack, power, sum(defence.values()))
+    if column < 0:
+        return -5.0
+    risk = sum(attack_factor(g, p) for p in each(attack.ground))
+    return _expectation(g, attack.target, column, defence, float(risk))
+
+
+def _expectation(g: M, target: Place, column: int, defence: dict[int, int], risk: float) -> float:
+    """The mean over the six faces of what is gained less what is lost."""
+    in_berlin = g.game.map.berlin >> target & 1
+    total = lost_share = 0.0
+    for piece, factor in defence.items():
+        results = _faces(g.game.crt, column + bool(g.flags[piece] & DISRUPTED))
+        gains = _gains(g, piece)
+        total += sum(chance * gains.get(result, 0.0) for result, chance in results)
+        lost_share += sum(chance for result, chance in results if result == "AE") * factor
+    opened = sum(chance for result, chance in _faces(g.game.crt, column) if result in ("DE", "DR", "DW"))
+    return total - 1.3 * min(lost_share, risk) + opened * (DISTRICT_TAKEN if in_berlin else HEX_TAKEN)
+
+
+@lru_cache(maxsize=64)
+def _faces(table: RatioTable, column: int) -> tuple[tuple[str, float], ...]:
+    """The chances of each result in a column."""
+    return tuple((odds.result, float(odds.chance)) for odds in table.odds(column, range(1, 7)))
+
+
+def _gains(g: M, piece: int) -> dict[str, float]:
+    """What each result against a defender is worth to the attacker where it stands."""
+    known = values(g.game)
+    return (known.in_place if g.where[piece] == g.game.map.centre else known.in_the_open)[piece]
+
+
+def _contact(g: M, engaged: Pieces, taken: Places) -> float:
+    """The promise of attacks that units in contact could still make, each lent to its most important target."""
+    game = g.game
+    adjacent, where = game.board.adjacent, g.where
+    cost = way_to_hitler(g, GERMAN)
+    attackers: dict[Place, int] = {}
+    for piece in each(able_units(g) & ~engaged):
+        near = adjacent[where[piece]] & attackable(g, piece) & ~taken & ~game.map.lake.targets[where[piece]]
+        if near:
+            target = min(iterate(near), key=lambda place: cost[place])
+            attackers[target] = attackers.get(target, 0) | 1 << piece
+    return sum(max(0.0, promise(g, Attack(target, Pieces(units)))) for target, units in attackers.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.flow import Refusal
 from ...engine.pieces import Pieces, each
-from ...engine.places import Place, Places
+from ...engine.places import Places
 from ...engine.position import derived_by_side
 from .model import GERMAN, Division, M, Stacking
 
@@ -50,22 +50,30 @@ class Load:
 @derived_by_side
 def crowded(g: M, side: int) -> Crowd:
     """STK.2, STK.3 For each kind of unit the hexes that cannot take one more of it."""
-    units: list[Division] = g.game.roster.units
-    size = g.game.board.size
-    loads: dict[Place, Load] = {}
-    for piece in each(g.game.roster.of_side[side]):
-        place = g.where[piece]
-        if place < size:
-            load = loads.get(place)
-            if load is None:
-                load = loads[place] = Load()
-            load.add(units[piece])
-    full: dict[Stacking, int] = {"uncounted": 0, "unit": 0, "army": 0, "tank army": 0}
-    for place, load in loads.items():
-        for kind in full:
-            if load.refuses(side, kind):
-                full[kind] |= 1 << place
-    return {kind: Places(mask) for kind, mask in full.items()}
+    game = g.game
+    size, mine = game.board.size, game.roster.of_side[side]
+    full = armies_full = tank_armies_full = 0
+    for place, stack in g.here.items():
+        stack_of_side = stack & mine
+        if not stack_of_side or place >= size:
+            continue
+        units = (stack_of_side & game.counted).bit_count()
+        if side == GERMAN:
+            if units >= GERMAN_UNITS:
+                full |= 1 << place
+        elif units >= RUSSIAN_UNITS:
+            full |= 1 << place
+        else:
+            if (stack_of_side & game.armies).bit_count() >= RUSSIAN_ARMIES:
+                armies_full |= 1 << place
+            if stack_of_side & game.tank_armies:
+                tank_armies_full |= 1 << place
+    return {
+        "uncounted": Places(0),
+        "unit": Places(full),
+        "army": Places(full | armies_full),
+        "tank army": Places(full | armies_full | tank_armies_full),
+    }
 
 
 def load_of(g: M, pieces: Pieces) -> Load:

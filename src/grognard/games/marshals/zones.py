@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...engine.flow import Refusal
 from ...engine.pieces import each
 from ...engine.places import Places, iterate
-from ...engine.position import derived_by_side
-from .model import DISRUPTED, Division, M, is_dual
+from ...engine.position import derived, derived_by_side
+from .model import DISRUPTED, GERMAN, RUSSIAN, Division, M, Stacking, is_dual
 from .stacking import crowded
 
 
@@ -71,13 +71,31 @@ def first_steps(g: M, piece: int) -> Places:
     return Places(allowed)
 
 
+def can_step(g: M, piece: int) -> bool:
+    """Whether a unit has any first step; most stand clear of the enemy, where looking at the hexes is enough."""
+    game = g.game
+    x = g.where[piece]
+    if not game.map.open.targets[x] & may_enter(g, piece, game.roster.units[piece]):
+        return False
+    return not game.map.zoc.from_where[x] & active(g, 1 - game.side_of[piece]) or bool(first_steps(g, piece))
+
+
+@derived
+def enterable(g: M) -> tuple[dict[Stacking, Places], ...]:
+    """For each side and kind of unit the hexes without enemies and with room for it."""
+    everywhere = g.game.board.all
+    return tuple(
+        {kind: Places(everywhere & ~occupied(g, 1 - side) & ~full) for kind, full in crowded(g, side).items()}
+        for side in (RUSSIAN, GERMAN)
+    )
+
+
 def may_enter(g: M, piece: int, unit: Division) -> Places:
     """The hexes a unit may enter at all: no enemy, room enough, and its own sector in the dual game."""
-    side = g.game.side_of[piece]
-    open_to = g.game.board.all & ~occupied(g, 1 - side) & ~crowded(g, side)[unit.stacking]
+    open_to = enterable(g)[g.game.side_of[piece]][unit.stacking]
     if is_dual(g):
-        open_to &= g.game.map.sector[unit.sector]
-    return Places(open_to)
+        return Places(open_to & g.game.map.sector[unit.sector])
+    return open_to
 
 
 def slides(g: M, x: int, y: int, enemy: int) -> bool:

@@ -1,0 +1,31 @@
+"""Players that are programs. A bot gets a view, may imagine what stands behind it, and answers with an action.
+
+    >>> from grognard.bots import make_bot
+    >>> from grognard.games import load_game
+    >>> make_bot("random", load_game("marshals"), seed=1).name
+    'random'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from ..engine.errors import SetupError
+from ..engine.game import Game
+from .base import Bot
+from .random_bot import RandomBot
+from .staff import StaffBot
+
+BOTS: dict[str, Callable[[Game[Any], Random], Bot]] = {"random": RandomBot, "staff": StaffBot}
+
+
+def make_bot(name: str, game: Game[Any], seed: int = 0) -> Bot:
+    """A bot by its name; the seed makes its choices repeatable."""
+    if name not in BOTS:
+        raise SetupError(f"there is no bot '{name}'; known are {', '.join(BOTS)}")
+    return BOTS[name](game, Random(seed))
+
+
+__all__ = ["BOTS", "Bot", "RandomBot", "StaffBot", "make_bot"]

@@ -1,0 +1,122 @@
+"""The staff officer: weighs each choice by the game's own score of what comes of it.
+
+A choice is followed through the small decisions that belong to it (picking a unit means moving it somewhere) and
+through luck, by exact expectation. Where many alike choices are open, such as which unit to move next, the first that improves the position
+is taken and those that do not are remembered until something new has happened.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ..engine.flow import CHANCE, Action, Seat
+from ..engine.game import Game
+from ..engine.position import Position
+from ..engine.view import View, imagine
+from .base import Bot, onward_actions
+
+MANY = 16
+"""From so many choices of one verb on, the first improvement is taken."""
+BETTER = 0.05
+"""What counts as an improvement, in points."""
+DEPTH = 1
+"""How many further decisions of its own a choice is followed through; more costs much and finds little."""
+WIDEST = 60
+"""Choices looked at in a followed-through decision."""
+
+
+class StaffBot(Bot):
+    """Sees the map like a staff officer."""
+
+    name = "staff"
+
+    def __init__(self, game: Game[Any], rng: Random) -> None:
+        super().__init__(game, rng)
+        self._scene: tuple[str, str] = ("", "")
+        self._dismissed: set[str] = set()
+        self._taken = 0
+
+    def choose(self, view: View) -> str:
+        """The best offer, or the first good one among many."""
+        g = imagine(self.game, view, self.rng)
+        seat = self.game.seat(g.setup, view.seat)
+        actions = onward_actions(g)
+        if len(actions) == 1:
+            return actions[0].text
+        many, few = _sorted_by_number(actions)
+        stay = max(((self.value(g, a, seat), a.text) for a in few), default=None)
+        if many:
+            better = self._first_improvement(g, seat, many, stay[0] if stay else None, view)
+            if better is not None:
+                return better
+        if stay is not None:
+            return stay[1]
+        return max((self.value(g, a, seat), a.text) for a in many)[1]
+
+    # -- many alike ------------------------------------------------------------------------------
+
+    def _first_improvement(
+        self, g: Position[Any, Any], seat: Seat, many: list[Action], bar: float | None, view: View
+    ) -> str | None:
+        """One of many alike choices: the best where one must be taken, else the first that improves on the others."""
+        if bar is None:
+            return max((self.value(g, a, seat), a.text) for a in many)[1]
+        scene = (view.headline, g.frame.title)
+        if scene != self._scene:
+            self._scene, self._dismissed, self._taken = scene, set(), 0
+        for _ in range(2):
+            for action in many:
+                if action.text in self._dismissed:
+                    continue
+                if self.value(g, action, seat) > bar + BETTER:
+                    self._taken += 1
+                    return action.text
+                self._dismissed.add(action.text)
+            if not self._taken:
+                return None
+            # Something has moved since: look once more at those that were dismissed before.
+            self._taken = 0
+            self._dismissed.clear()
+        return None
+
+    # -- looking ahead ---------------------------------------------------------------------------
+
+    def value(self, g: Position[Any, Any], action: Action, seat: Seat) -> float:
+        """The expected score after an action and what belongs to it."""
+        after = g.copy()
+        after.apply(action)
+        return self._follow(after, seat, len(g.stack), DEPTH)
+
+    def _follow(self, g: Position[Any, Any], seat: Seat, level: int, depth: int) -> float:
+        asked = g.to_decide
+        if asked == CHANCE and depth:
+            return self._expect(g, seat, level, depth)
+        if asked != seat or len(g.stack) <= level or not depth:
+            return self.game.score(g, seat)
+        best = -1e9
+        for action in onward_actions(g)[:WIDEST]:
+            after = g.copy()
+            after.apply(action)
+            best = max(best, self._follow(after, seat, level, depth - 1))
+        return best
+
+    def _expect(self, g: Position[Any, Any], seat: Seat, level: int, depth: int) -> float:
+        chances = g.chances()
+        total = 0.0
+        for action, weight in chances:
+            after = g.copy()
+            after.apply(action)
+            total += weight * self._follow(after, seat, level, depth - 1)
+        return total / sum(weight for _, weight in chances)
+
+
+def _sorted_by_number(actions: list[Action]) -> tuple[list[Action], list[Action]]:
+    """The choices of the verb with the most, if they are many; and all others."""
+    count: dict[str, int] = {}
+    for action in actions:
+        count[action.verb] = count.get(action.verb, 0) + 1
+    verb = max(count, key=lambda v: count[v])
+    if count[verb] < MANY:
+        return [], actions
+    return [a for a in actions if a.verb == verb], [a for a in actions if a.verb != verb]

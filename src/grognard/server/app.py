@@ -1,0 +1,137 @@
+"""The application: routes, headers, what happens at start and end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from fractions import Fraction
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import OpenAPIType, Schema
+from litestar.plugins import OpenAPISchemaPlugin
+
+from .. import __version__
+from .bots import Drivers
+from .catalog import Shelf
+from .live import live
+from .models import ProblemBody
+from .page import page_handlers
+from .problems import Problem
+from .routes_games import game_catalog, list_games, lobby_picture, map_picture
+from .routes_tables import handlers
+from .security import SMALL_BODY, RateLimit, add_headers, check_origin
+from .settings import Settings
+from .storage import Storage
+from .tables import Tables
+
+log = logging.getLogger("grognard.server")
+
+
+class ExactChances(OpenAPISchemaPlugin):
+    """Exact chances are written `1/6`."""
+
+    @staticmethod
+    def is_plugin_supported_type(value: Any) -> bool:
+        """Whether it is a fraction."""
+        return value is Fraction
+
+    def to_openapi_schema(self, field_definition: Any, schema_creator: Any) -> Schema:
+        """A string."""
+        return Schema(type=OpenAPIType.STRING, description="an exact fraction such as 1/6, or 1")
+
+
+def _refused(_: Request[Any, Any, Any], problem: Problem) -> Response[ProblemBody]:
+    body = ProblemBody(detail=_sentence(problem.detail), rule=problem.rule, seq=problem.seq)
+    return Response(body, status_code=problem.status, media_type="application/json")
+
+
+def _http(request: Request[Any, Any, Any], problem: HTTPException) -> Response[ProblemBody]:
+    detail = problem.detail
+    if isinstance(problem, ValidationException) and isinstance(problem.extra, list) and problem.extra:
+        first = problem.extra[0]
+        if isinstance(first, dict):
+            detail = f"{first.get('key', 'the request')}: {first.get('message', detail)}"
+    elif problem.status_code == 404:
+        detail = f"there is nothing at {request.url.path[:100]}"
+    body = ProblemBody(detail=_sentence(detail[:300]))
+    return Response(
+        body, status_code=problem.status_code, media_type="application/json", headers=problem.headers
+    )
+
+
+def _broken(request: Request[Any, Any, Any], problem: Exception) -> Response[ProblemBody]:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=problem)
+    body = ProblemBody(detail="The server failed; its log says why.")
+    return Response(body, status_code=500, media_type="application/json")
+
+
+def _sentence(text: str) -> str:
+    text = text.strip() or "the request was refused"
+    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")
+
+
+@asynccontextmanager
+async def _life(app: Litestar) -> AsyncIterator[None]:
+    settings: Settings = app.state.settings
+    storage = Storage(settings.url)
+    await storage.migrate()
+    tables = app.state.tables = Tables(settings, storage)
+    drivers = app.state.drivers = Drivers(settings, tables)
+    app.state.stopping = asyncio.Event()
+    watch = asyncio.create_task(tables.watch()) if settings.poll else None
+    try:
+        yield
+    finally:
+        app.state.stopping.set()
+        if watch is not None:
+            watch.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await watch
+        await drivers.close()
+        await storage.close()
+
+
+def create_app(settings: Settings | None = None) -> Litestar:
+    """The application with these settings."""
+    settings = settings or Settings()
+    app = Litestar(
+        route_handlers=[
+            list_games,
+            game_catalog,
+            map_picture,
+            lobby_picture,
+            *handlers,
+            live,
+            *page_handlers(settings.static),
+        ],  # fmt: skip
+        lifespan=[_life],
+        guards=[check_origin],
+        before_send=[add_headers],
+        exception_handlers={Problem: _refused, HTTPException: _http, Exception: _broken},
+        type_encoders={Fraction: str},
+        plugins=[ExactChances()],
+        request_max_body_size=SMALL_BODY,
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=1000, gzip_compress_level=5, exclude=[r"^/api/games/."]
+        ),
+        openapi_config=OpenAPIConfig(
+            title="Grognard",
+            version=__version__,
+            description="A table for board wargames where the program knows the rules.",
+            render_plugins=[JsonRenderPlugin()],
+        ),
+        logging_config=None,
+        debug=False,
+    )
+    app.state.settings = settings
+    app.state.shelf = Shelf()
+    app.state.rate_limit = RateLimit(settings.tables_per_minute)
+    return app

@@ -1,0 +1,104 @@
+"""Questions about a position that change nothing: why something cannot be done, and overlays."""
+
+from __future__ import annotations
+
+from ..engine import ActionError, Refusal
+from ..engine.codec import Names
+from ..engine.flow import Choice
+from ..engine.pieces import Piece
+from ..engine.places import Place, members
+from ..engine.view import names_for
+from .course import Course
+from .models import Overlay, OverlaySet, Why, WhyNot
+from .problems import Problem
+
+
+def why_not(course: Course, asked: Why) -> WhyNot:
+    """Why an action, or a click on a piece or a place, is not possible for a seat now."""
+    if sum(map(bool, (asked.action, asked.piece, asked.place))) != 1:
+        raise Problem("ask about exactly one of action, piece and place")
+    g = course.position
+    seat = course.seat(asked.seat)
+    if g.to_decide is None:
+        return WhyNot(legal=False, text="the game is over")
+    if g.to_decide != seat:
+        return WhyNot(legal=False, text=f"it is not your decision: {course.asked_title} is asked")
+    names, _ = names_for(g, seat)
+    if asked.action:
+        return _answer(_refusal(course, asked.action, names))
+    refusals = [_refusal(course, text, names) for text in _guesses(course, asked, names)]
+    if any(refusal is None for refusal in refusals):
+        return WhyNot(legal=True)
+    # A refusal that cites a rule is more to the point than one that does not.
+    best = next((refusal for refusal in refusals if refusal and refusal.rule), None)
+    return _answer(best or Refusal(_nothing_asked(asked)))
+
+
+def _answer(refusal: Refusal | None) -> WhyNot:
+    if refusal is None:
+        return WhyNot(legal=True)
+    return WhyNot(legal=False, text=refusal.text, rule=refusal.rule)
+
+
+def _refusal(course: Course, text: str, names: Names) -> Refusal | None:
+    """Like `Position.why_not`, with the names that the seat knows."""
+    try:
+        action = course.game.parse(text, names)
+    except ActionError as problem:
+        return Refusal(str(problem))
+    return course.position.why_not(action)
+
+
+def _guesses(course: Course, asked: Why, names: Names) -> list[str]:
+    """What a click may have meant: each verb of the present question that takes such a thing.
+
+    A click on a place may be meant for a piece in it, and a click on a piece for its place.
+    """
+    g = course.position
+    pieces, places = [], []
+    if asked.piece:
+        if asked.piece not in names.number_of_piece:
+            raise Problem("there is no such piece")
+        piece = names.number_of_piece[asked.piece]
+        pieces = [asked.piece]
+        places = [names.places[g.where[piece]]]
+    else:
+        if asked.place not in names.number_of_place:
+            raise Problem("there is no such place")
+        place = names.number_of_place[asked.place]
+        places = [asked.place]
+        pieces = [names.pieces[p] for p in range(len(g.where)) if g.where[p] == place]
+    by_kind = {Piece: pieces, Place: places}
+    order = (Piece, Place) if asked.piece else (Place, Piece)
+    frame = g.frame
+    if not isinstance(frame, Choice):
+        return []
+    verbs = course.game.verbs_of(type(frame))
+    return [
+        f"{verb} {word}"
+        for kind in order
+        for verb in verbs
+        if course.game.kinds(verb) == (kind,)
+        for word in by_kind[kind]
+    ]
+
+
+def _nothing_asked(asked: Why) -> str:
+    return "this is not an answer to the present question"
+
+
+def overlays(course: Course, seat: str) -> list[Overlay]:
+    """What can be shaded on the map; nothing where it could tell a seat something it may not know."""
+    g = course.position
+    if course.game.concealed(g, course.seat(seat) if seat else None):
+        return []
+    names = course.game.names.places
+    return [
+        Overlay(
+            title=title,
+            sets=[
+                OverlaySet(id=name, places=[names[p] for p in members(mask)]) for name, mask in sets.items()
+            ],
+        )
+        for title, sets in course.game.overlays(g).items()
+    ]

@@ -1,0 +1,116 @@
+"""Bots at tables: whose turn it is, at what pace, and what happens when one fails."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+
+from ..engine.view import view
+from .problems import Problem
+from .settings import Settings
+from .tables import LiveTable, Tables
+from .thinking import BotFailed, Job, Thinkers
+
+log = logging.getLogger("grognard.server")
+
+BOT = "bot:"
+
+
+class Drivers:
+    """Starts a task for every table that waits for a bot; it ends when a person is asked."""
+
+    def __init__(self, settings: Settings, tables: Tables) -> None:
+        self.settings = settings
+        self.tables = tables
+        self.thinkers = Thinkers(settings.bot_workers, settings.bot_factory, settings.bot_seconds)
+        self.closing = False
+        tables.drive = self.drive
+
+    def drive(self, live: LiveTable) -> None:
+        """Let a bot play on if one is asked."""
+        if live.driver is None and not self.closing and self._bot_asked(live):
+            live.driver = asyncio.get_running_loop().create_task(self._drive(live))
+
+    def _bot_asked(self, live: LiveTable) -> str:
+        """The name of the bot that is asked and may play now."""
+        course = live.course
+        asked = course.asked
+        player = course.players.get(asked, "")
+        if not player.startswith(BOT) or asked in live.stuck:
+            return ""
+        # Bots among themselves play only while somebody watches.
+        if all(p.startswith(BOT) for p in course.players.values()) and not live.listeners:
+            return ""
+        return player.removeprefix(BOT)
+
+    async def _drive(self, live: LiveTable) -> None:
+        try:
+            live.thinking = True
+            while not self.closing:
+                bot = self._bot_asked(live)
+                if not bot:
+                    break
+                if live.pace == "watchable":
+                    await asyncio.sleep(self.settings.watch_delay)
+                await self._decide(live, bot)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("a bot at table %s could not play on", live.id)
+            seat = live.course.asked
+            live.stuck.add(seat)
+            live.notice(seat, "The bot could not play on; the server's log says why.")
+        finally:
+            live.driver = None
+            live.thinking = False
+            live.changed()
+            # Somebody may have changed seats in the last moment.
+            self.drive(live)
+
+    async def _decide(self, live: LiveTable, bot: str) -> None:
+        async with live.lock:
+            course = live.course
+            seat, seq, player = course.asked, course.seq, course.players.get(course.asked, "")
+            if player != BOT + bot:
+                return
+            seen = view(course.position, course.seat(seat), hints=False)
+            title = course.asked_title
+        job = Job(
+            table=live.id,
+            seat=seat,
+            bot=bot,
+            game=course.game.id,
+            pack=self.settings.packs.get(course.game.id),
+            seed=int.from_bytes(hashlib.blake2b(f"{live.id} {seat}".encode(), digest_size=7).digest(), "big"),
+            view=seen,
+        )
+        try:
+            answer = await self.thinkers.choose(job)
+        except BotFailed as problem:
+            if live.course.seq == seq:
+                live.stuck.add(seat)
+                live.notice(
+                    seat, f"The bot '{bot}' of {title} {problem}. Try it again or take over its seat."
+                )
+            return
+        try:
+            await self.tables.change(
+                live, lambda course: course.play(seat, answer, None), seq=seq, repeat=lambda course: None
+            )
+        except Problem as problem:
+            if live.course.seq == seq:
+                live.stuck.add(seat)
+                text = (
+                    f"The bot '{bot}' of {title} answered '{answer[:60]}', which is not possible: {problem}."
+                )
+                live.notice(seat, text)
+
+    async def close(self) -> None:
+        """Stop thinking everywhere."""
+        self.closing = True
+        tasks = [live.driver for live in self.tables.live.values() if live.driver is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.thinkers.close()

@@ -1,0 +1,198 @@
+"""What a client must know of a game to draw it: cards for the lobby, geometry, pieces, rules, charts, pictures."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+from typing import Any, Literal
+
+import msgspec
+
+from ..draw import anchor, frame, map_svg, outline, to_png
+from ..engine import Game
+from ..engine.game import Flag, Option, Scenario
+from ..engine.pieces import Face
+from ..engine.places import members
+
+PICTURE_WIDTH = 720
+"""Pixels of the lobby's map picture."""
+
+
+class GameCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as the lobby shows it."""
+
+    id: str
+    title: str
+    version: str
+    blurb: str
+    special: str
+    length: str
+    scenarios: tuple[Scenario, ...]
+    options: tuple[Option, ...]
+    picture: str
+    """Where its map picture is."""
+
+
+class Lobby(msgspec.Struct, frozen=True, kw_only=True):
+    """The games, and the bots that can sit down; the first bot is proposed."""
+
+    games: list[GameCard]
+    bots: list[str]
+
+
+class PlaceInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A hex or zone: its polygon and the middle of its stack, in picture units."""
+
+    id: str
+    title: str
+    terrain: str
+    level: int
+    outline: list[tuple[float, float]]
+    anchor: tuple[float, float]
+
+
+class PieceInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A counter."""
+
+    id: str
+    name: str
+    side: str
+    face: Face
+
+
+class BoxInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A box off the map. Pieces in the first one are not in the game."""
+
+    id: str
+    title: str
+
+
+class RuleInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule, restated."""
+
+    number: str
+    title: str
+    statement: str
+
+
+class Catalog(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything about a game that does not change while it is played."""
+
+    game: GameCard
+    data: str
+    """Fingerprint of the data pack."""
+    width: float
+    """Size of the map picture in picture units."""
+    height: float
+    kind: Literal["hex", "zone"]
+    sides: list[str]
+    places: list[PlaceInfo]
+    boxes: list[BoxInfo]
+    pieces: list[PieceInfo]
+    flags: list[Flag]
+    rules: list[RuleInfo]
+    charts: dict[str, Any]
+    """The game's tables as its data has them."""
+    legend: dict[str, Any]
+    credits: list[str]
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture ready to be sent."""
+
+    body: bytes
+    packed: bytes
+    etag: str
+
+
+def card(game: Game[Any]) -> GameCard:
+    """The lobby's card."""
+    return GameCard(
+        id=game.id,
+        title=game.title,
+        version=game.version,
+        blurb=game.blurb,
+        special=game.special,
+        length=game.length,
+        scenarios=game.scenarios,
+        options=game.options,
+        picture=f"/api/games/{game.id}/map.png?v={game.pack_hash}",
+    )
+
+
+def catalog(game: Game[Any]) -> Catalog:
+    """The whole catalog."""
+    board = game.board
+    size = frame(board)
+    return Catalog(
+        game=card(game),
+        data=game.pack_hash,
+        width=size.width,
+        height=size.height,
+        kind="hex" if board.kind == "hex" else "zone",
+        sides=list(game.roster.sides),
+        places=[
+            PlaceInfo(
+                id=board.names[place],
+                title=game.place_title(place),
+                terrain=board.terrain[place],
+                level=board.level[place],
+                outline=outline(board, place),
+                anchor=anchor(board, place),
+            )
+            for place in members(board.all)
+        ],
+        boxes=[BoxInfo(id=name, title=title) for name, title in game.boxes],
+        pieces=[PieceInfo(id=u.id, name=u.name, side=u.side, face=u.face) for u in game.roster.units],
+        flags=list(game.flags),
+        rules=[RuleInfo(number=r.number, title=r.title, statement=r.statement) for r in game.ledger.rules],
+        charts=game.pack.toml("tables.toml") if game.pack.has("tables.toml") else {},
+        legend=board.info.get("legend", {}),
+        credits=board.credits,
+    )
+
+
+class Shelf:
+    """Catalogs and pictures, each made once, in a thread."""
+
+    def __init__(self) -> None:
+        self._made: dict[Any, asyncio.Future[Any]] = {}
+
+    async def _once(self, key: Any, make: Any, *args: Any) -> Any:
+        if key not in self._made:
+            self._made[key] = asyncio.ensure_future(asyncio.to_thread(make, *args))
+        try:
+            return await asyncio.shield(self._made[key])
+        except Exception:
+            self._made.pop(key, None)
+            raise
+
+    async def catalog(self, game: Game[Any]) -> Picture:
+        """The catalog as JSON."""
+        return await self._once(("catalog", game.id), _catalog_json, game)
+
+    async def svg(self, game: Game[Any], palette: str, numbers: bool) -> Picture:
+        """The map without legend."""
+        return await self._once(("svg", game.id, palette, numbers), _svg, game, palette, numbers)
+
+    async def png(self, game: Game[Any], palette: str) -> Picture:
+        """The lobby's picture."""
+        return await self._once(("png", game.id, palette), _png, game, palette)
+
+
+def _picture(body: bytes) -> Picture:
+    etag = hashlib.blake2b(body, digest_size=12).hexdigest()
+    return Picture(body, gzip.compress(body, 6, mtime=0), f'"{etag}"')
+
+
+def _catalog_json(game: Game[Any]) -> Picture:
+    return _picture(msgspec.json.encode(catalog(game)))
+
+
+def _svg(game: Game[Any], palette: str, numbers: bool) -> Picture:
+    return _picture(map_svg(game.board, numbers=numbers, legend=False, palette=palette).encode())
+
+
+def _png(game: Game[Any], palette: str) -> Picture:
+    return _picture(to_png(map_svg(game.board, numbers=False, legend=False, palette=palette), PICTURE_WIDTH))

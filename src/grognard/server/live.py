@@ -1,0 +1,98 @@
+"""The live connection: everything a token may see, at once and after every change.
+
+The server sends `TableState` as JSON. A client that was cut off connects again with the `seq` it saw last and gets the
+lines of the log that it lacks. Clients send nothing; what they send is ignored, and too much of it ends the connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from .problems import Problem
+from .security import same_origin
+from .tables import Listener, LiveTable, Tables
+
+log = logging.getLogger("grognard.server")
+
+REFUSED = 4403
+"""Close code for a wrong token, table or origin; connecting again is of no use."""
+GOING_AWAY = 1012
+"""Close code when the server stops; the client connects again."""
+MOST_MESSAGES = 1000
+
+
+@websocket("/api/tables/{table:str}/live")
+async def live(socket: WebSocket, table: str) -> None:
+    """Tell a browser about its table for as long as it listens."""
+    tables: Tables = socket.app.state.tables
+    await socket.accept()
+    try:
+        if not same_origin(socket, socket.app.state.settings):
+            raise Problem("pages of other sites may not use this server")
+        token = await tables.token(table[:64], socket.query_params.get("token", "")[:128])
+        found = await tables.get(table)
+        if token.role == "guest" and found.course.players.get(token.seat) == "open":
+            await tables.change(
+                found,
+                lambda course: course.sit(token.seat, "guest"),
+                repeat=lambda course: None,
+            )
+    except Problem as problem:
+        await socket.close(code=REFUSED, reason=str(problem)[:120])
+        return
+    listener = Listener(token, _since(socket))
+    found.listeners.add(listener)
+    found.changed()  # others see who is here
+    tables.drive(found)
+    try:
+        await _serve(socket, found, listener)
+    finally:
+        found.listeners.discard(listener)
+        found.changed()
+
+
+def _since(socket: WebSocket) -> int:
+    text = socket.query_params.get("since", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+async def _serve(socket: WebSocket, found: LiveTable, listener: Listener) -> None:
+    """Send and receive until either side has enough."""
+    stopping: asyncio.Event = socket.app.state.stopping
+    tasks = [
+        asyncio.ensure_future(_send(socket, found, listener)),
+        asyncio.ensure_future(_receive(socket)),
+        asyncio.ensure_future(stopping.wait()),
+    ]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+    for result in results:
+        if isinstance(result, Exception) and not isinstance(
+            result, WebSocketDisconnect | RuntimeError | OSError
+        ):
+            log.error("a live connection of table %s failed", found.id, exc_info=result)
+    if stopping.is_set():
+        await socket.close(code=GOING_AWAY, reason="the server stops")
+
+
+async def _send(socket: WebSocket, found: LiveTable, listener: Listener) -> None:
+    while True:
+        await listener.wake.wait()
+        async with found.lock:
+            listener.wake.clear()
+            message = found.message(listener.token, listener.since)
+            listener.since = found.course.seq
+        await socket.send_text(message.decode())
+
+
+async def _receive(socket: WebSocket) -> None:
+    for _ in range(MOST_MESSAGES):
+        await socket.receive_data(mode="text")

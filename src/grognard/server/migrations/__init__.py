@@ -1,0 +1,3 @@
+"""Alembic migrations; run when the server starts."""
+
+from __future__ import annotations

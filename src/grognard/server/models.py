@@ -1,0 +1,307 @@
+"""What goes over the wire about tables. The client's types are generated from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from ..engine.view import Decision, Hidden
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Secret = Annotated[str, Meta(min_length=1, max_length=128)]
+ActionText = Annotated[str, Meta(min_length=1, max_length=200)]
+Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Pace = Literal["fast", "watchable"]
+Player = Annotated[str, Meta(min_length=1, max_length=64, description="human, open or bot:<name>")]
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The base of all bodies that clients send: a field we do not know is an error."""
+
+
+# -- opening a table -----------------------------------------------------------------------------
+
+
+class PlayOn(Request, frozen=True):
+    """Begin where another table stood after `at` actions."""
+
+    table: Id
+    token: Secret
+    at: Seq
+
+
+class NewTable(Request, frozen=True):
+    """A table to be opened: a scenario from its start, another table's past, or an uploaded record."""
+
+    game: Id = ""
+    """May be empty with `play_on` and `record`."""
+    scenario: Annotated[str, Meta(max_length=64)] = ""
+    """Empty: the game's first."""
+    options: Annotated[list[Id], Meta(max_length=32)] = []
+    seats: Annotated[dict[Id, Player], Meta(max_length=16)] = {}
+    """Who sits where: `human` (this browser), `open` (invite by link) or `bot:<name>`. Seats not named are `human`."""
+    pace: Pace = "fast"
+    play_on: PlayOn | None = None
+    record: Annotated[str, Meta(max_length=400_000)] = ""
+    """The text of a record to play on from."""
+    at: Seq | None = None
+    """How many actions of `record` to take over; all without it."""
+
+
+class Opened(msgspec.Struct, frozen=True, kw_only=True):
+    """A new table and its secret links. They are told only here: keep them."""
+
+    table: str
+    token: str
+    """The opener's: holds every seat that is `human`, may change seats and pace."""
+    invites: dict[str, str]
+    """A token for each `open` seat."""
+    spectator: str
+
+
+# -- the state of a table ------------------------------------------------------------------------
+
+
+class SeatState(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat and who sits there: `human` (the opener), `open`, `guest` (came by invitation) or `bot:<name>`."""
+
+    id: str
+    title: str
+    commands: str
+    colours: str
+    player: str
+    here: bool
+    """Whether a browser that holds the seat is connected."""
+    yours: bool
+    """Whether this token holds it."""
+
+
+class PieceState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Where a counter is and how it stands. A concealed counter goes by a handle that begins with `?`."""
+
+    id: str
+    place: str
+    steps: int = 1
+    flags: list[str] = []
+
+
+class OutcomeState(msgspec.Struct, frozen=True, kw_only=True):
+    """How the game ended."""
+
+    winner: str
+    """The seat's id; empty for a draw."""
+    text: str
+    rule: str
+    degree: str
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """The board as one seat sees it."""
+
+    seat: str
+    """The seat's id; empty for a spectator."""
+    headline: str
+    state: dict[str, Any]
+    """The game's own values: turn, points."""
+    pieces: list[PieceState]
+    hidden: list[Hidden]
+    decision: Decision | None
+    outcome: OutcomeState | None
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One event of the log. Those without text are for drawing only."""
+
+    at: int
+    """How many actions have been played after the one it belongs to: what `replay` takes to show it."""
+    kind: str
+    text: str = ""
+    rule: str = ""
+    pieces: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    data: dict[str, Any] = {}
+
+
+class Notice(msgspec.Struct, frozen=True, kw_only=True):
+    """Something about the table rather than the game: a bot that failed."""
+
+    id: int
+    kind: Literal["bot"]
+    seat: str
+    text: str
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as one token sees it: sent on connecting and after every change.
+
+    Keep the first `log_from` lines of the log you have and put `log` behind them: an undo shortens the log.
+    """
+
+    table: str
+    game: str
+    scenario: str
+    options: list[str]
+    seq: int
+    """The number of the last row; send it along with an action."""
+    actions: int
+    """How many actions (luck's included) lie behind the present position: the end of the replay bar."""
+    seats: list[SeatState]
+    views: list[SeatView]
+    """One for each seat the token holds; a spectator's where it holds none."""
+    log_from: int
+    log: list[Line]
+    seat_logs: dict[str, list[Line]]
+    """Only where the token holds several seats of a game with secrets: each seat's own lines; `log` is empty then."""
+    asked: str
+    """The seat that is asked; empty when the game is over."""
+    can_undo: bool
+    can_redo: bool
+    owner: bool
+    """Whether the token may change seats and pace."""
+    pace: Pace
+    thinking: bool
+    """Whether a bot is thinking now."""
+    notices: list[Notice]
+    commitment: str
+    """The hash of the seed that answers luck."""
+    seed: str
+    """The seed; empty until the game is over."""
+    over: bool
+
+
+class TableCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in the lobby's list."""
+
+    table: str
+    game: str
+    scenario: str
+    headline: str
+    outcome: str
+    touched: float
+    """Seconds since 1970."""
+    role: str
+    token_index: int
+    """Which of the tokens sent opens it."""
+
+
+# -- asking and acting ---------------------------------------------------------------------------
+
+
+class TokenBody(Request, frozen=True):
+    """Who asks."""
+
+    token: Secret
+
+
+class TokensBody(Request, frozen=True):
+    """The tokens a browser keeps."""
+
+    tokens: Annotated[list[Secret], Meta(max_length=200)]
+
+
+class Act(Request, frozen=True):
+    """An action of a seat; `client_id` is made up by the client and makes a retry harmless."""
+
+    token: Secret
+    seat: Id
+    action: ActionText
+    seq: Seq
+    client_id: Id
+
+
+class Back(Request, frozen=True):
+    """Undo or redo."""
+
+    token: Secret
+    seq: Seq
+    client_id: Id
+
+
+class Ack(msgspec.Struct, frozen=True, kw_only=True):
+    """Committed. `seq` is the table's number right after this change; `repeated` says that it was known already."""
+
+    seq: int
+    repeated: bool = False
+
+
+class Why(Request, frozen=True):
+    """Why something cannot be done: an action as text, or what was clicked."""
+
+    token: Secret
+    seat: Id
+    action: Annotated[str, Meta(max_length=200)] = ""
+    piece: Annotated[str, Meta(max_length=64)] = ""
+    place: Annotated[str, Meta(max_length=64)] = ""
+
+
+class WhyNot(msgspec.Struct, frozen=True, kw_only=True):
+    """The rule and a sentence; both empty when it is legal."""
+
+    legal: bool
+    text: str = ""
+    rule: str = ""
+
+
+class SeatChange(Request, frozen=True):
+    """The opener gives a seat to a bot (`bot:<name>`), to himself (`human`) or keeps it for a guest (`open`)."""
+
+    token: Secret
+    seat: Id
+    player: Player
+
+
+class PaceChange(Request, frozen=True):
+    """How fast bots play."""
+
+    token: Secret
+    pace: Pace
+
+
+class OverlaySet(msgspec.Struct, frozen=True, kw_only=True):
+    """A named set of places."""
+
+    id: str
+    places: list[str]
+
+
+class Overlay(msgspec.Struct, frozen=True, kw_only=True):
+    """Something to shade on the map: zones of control, control, supply."""
+
+    title: str
+    sets: list[OverlaySet]
+
+
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a turn (level 1), a player turn (2) or a phase (3) began: `at` for `replay`."""
+
+    at: int
+    title: str
+    level: int
+
+
+class ReplayBody(Request, frozen=True):
+    """The position after `to` actions; `seat` as whose view (one of the token's; the first without it)."""
+
+    token: Secret
+    to: Seq
+    seat: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Replayed(msgspec.Struct, frozen=True, kw_only=True):
+    """A past position as a seat saw it."""
+
+    at: int
+    actions: int
+    view: SeatView
+    log_to: int
+    """How many lines of the log had been written by then."""
+
+
+class ProblemBody(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a request was refused: one sentence; the rule behind it; the present `seq` for a stale one."""
+
+    detail: str
+    rule: str = ""
+    seq: int | None = None

@@ -1,0 +1,135 @@
+"""Opening a table: from a scenario's start, from another table's past, or from a record."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from typing import Any
+
+import msgspec
+
+from ..engine import Game, GrognardError, Position, read_record, replay
+from ..engine.chance import SEED_BYTES
+from .course import Course
+from .models import NewTable, Opened
+from .problems import Conflict, Problem, Unknown
+from .storage import Stored, Token
+from .tables import LiveTable, Tables
+
+
+class Start(msgspec.Struct, frozen=True):
+    """Where a new table begins; without a position, at the scenario's start."""
+
+    game: Game[Any]
+    scenario: str
+    options: tuple[str, ...]
+    position: Position[Any, Any] | None = None
+
+
+async def open_table(tables: Tables, wanted: NewTable) -> Opened:
+    """Open a table and hand out its links."""
+    start = await _start(tables, wanted)
+    players = _players(tables, start, wanted.seats)
+    now = time.time()
+    stored = Stored(
+        id=secrets.token_urlsafe(9),
+        game=start.game.id,
+        version=start.game.version,
+        data=start.game.pack_hash,
+        scenario=start.scenario,
+        options=start.options,
+        players=players,
+        seed=secrets.token_hex(SEED_BYTES),
+        origin=start.position.to_json() if start.position else None,
+        pace=wanted.pace,
+        created=now,
+        touched=now,
+        headline="",
+        outcome="",
+    )
+    course = Course(start.game, stored)
+    stored = msgspec.structs.replace(stored, headline=course.headline, outcome=course.outcome)
+    course.stored = stored
+    owner, spectator = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+    invites = {seat: secrets.token_urlsafe(24) for seat, player in players.items() if player == "open"}
+    tokens = {owner: Token(stored.id, "owner", ""), spectator: Token(stored.id, "spectator", "")}
+    tokens |= {secret: Token(stored.id, "guest", seat) for seat, secret in invites.items()}
+    await tables.storage.create(stored, tokens, course.opening())
+    tables.add(LiveTable(course))
+    return Opened(table=stored.id, token=owner, invites=invites, spectator=spectator)
+
+
+async def _start(tables: Tables, wanted: NewTable) -> Start:
+    if wanted.play_on is not None and wanted.record:
+        raise Problem("a table can play on from another table or from a record, not from both")
+    if wanted.play_on is not None:
+        return await _from_table(tables, wanted)
+    if wanted.record:
+        return await _from_record(tables, wanted)
+    game = tables.game(wanted.game)
+    try:
+        setup = game.setup(wanted.scenario or None, wanted.options)
+    except GrognardError as problem:
+        raise Problem(str(problem)) from None
+    return Start(game, setup.scenario, tuple(sorted(setup.options)))
+
+
+async def _from_table(tables: Tables, wanted: NewTable) -> Start:
+    assert wanted.play_on is not None
+    origin = wanted.play_on
+    await tables.token(origin.table, origin.token)
+    live = await tables.get(origin.table)
+    async with live.lock:
+        course = live.course
+        if course.has_secrets and not course.table.over:
+            raise Conflict("one can play on from a game with secrets only when it is over")
+        position = course.position_at(origin.at)
+    return _checked(course.game, position)
+
+
+async def _from_record(tables: Tables, wanted: NewTable) -> Start:
+    try:
+        record = read_record(wanted.record)
+    except GrognardError as problem:
+        raise Problem(str(problem)) from None
+    game = tables.game(record.game)
+    last = len(record.entries) if wanted.at is None else wanted.at
+    if last > len(record.entries):
+        raise Problem(f"the record holds only {len(record.entries)} actions")
+
+    def reach() -> Position[Any, Any]:
+        g = game.start(record.scenario, record.options)
+        for n, position, _ in replay(game, record):
+            if n >= last:
+                break
+            g = position.copy() if n == last - 1 else g
+        return g
+
+    try:
+        position = await asyncio.to_thread(reach)
+    except GrognardError as problem:
+        raise Problem(str(problem)) from None
+    return _checked(game, position)
+
+
+def _checked(game: Game[Any], position: Position[Any, Any]) -> Start:
+    if position.outcome is not None:
+        raise Conflict("the game is over at that point; choose an earlier one")
+    return Start(game, position.setup.scenario, tuple(sorted(position.setup.options)), position)
+
+
+def _players(tables: Tables, start: Start, wanted: dict[str, str]) -> dict[str, str]:
+    seats = [info.id for info in start.game.scenario(start.scenario).seats]
+    for seat in wanted:
+        if seat not in seats:
+            raise Unknown(f"there is no seat '{seat}' in this scenario; known are {', '.join(seats)}")
+    return {seat: check_player(tables, wanted.get(seat, "human")) for seat in seats}
+
+
+def check_player(tables: Tables, player: str) -> str:
+    """A player that may sit down: `human`, `open` or a bot that exists."""
+    bots = [f"bot:{name}" for name in tables.settings.bots]
+    if player not in ("human", "open", *bots):
+        raise Problem(f"'{player}' cannot sit at a table; known are human, open, {', '.join(bots)}")
+    return player

@@ -1,0 +1,89 @@
+"""The games: cards, catalogs and pictures."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from litestar import Request, Response, get
+from litestar.datastructures import State
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter
+
+from ..games import GAMES
+from .catalog import Catalog, Lobby, Picture, Shelf, card
+from .models import ProblemBody
+from .security import PICTURE_POLICY
+from .tables import Tables
+
+GameId = Annotated[str, Parameter(max_length=64)]
+Palette = Literal["light", "dark"]
+NOT_FOUND = {404: ResponseSpec(ProblemBody, description="There is no such game.")}
+
+
+def _send(request: Request[Any, Any, Any], picture: Picture, kind: str, *, pack: bool) -> Response[bytes]:
+    """A picture with its fingerprint; nothing if the browser has it already."""
+    headers = {
+        "etag": picture.etag,
+        "cache-control": "public, max-age=3600",
+        "vary": "accept-encoding",
+        "content-security-policy": PICTURE_POLICY,
+    }
+    if request.headers.get("if-none-match") == picture.etag:
+        return Response(b"", status_code=304, headers=headers, media_type=kind)
+    if pack and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(picture.packed, headers={**headers, "content-encoding": "gzip"}, media_type=kind)
+    return Response(picture.body, headers=headers, media_type=kind)
+
+
+@get("/api/games", operation_id="games", summary="The games and bots of this server", sync_to_thread=False)
+def list_games(state: State) -> Lobby:
+    """What the lobby shows."""
+    tables: Tables = state.tables
+    return Lobby(games=[card(tables.game(name)) for name in GAMES], bots=list(state.settings.bots))
+
+
+@get(
+    "/api/games/{game:str}",
+    operation_id="catalog",
+    summary="What a client must know to draw a game",
+    responses={200: ResponseSpec(Catalog, description="The catalog.", generate_examples=False), **NOT_FOUND},
+)
+async def game_catalog(game: GameId, state: State, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Geometry, pieces, rules, charts."""
+    shelf: Shelf = state.shelf
+    return _send(request, await shelf.catalog(state.tables.game(game)), "application/json", pack=True)
+
+
+@get(
+    "/api/games/{game:str}/map.svg",
+    operation_id="mapSvg",
+    summary="The map without legend",
+    media_type="image/svg+xml",
+    responses=NOT_FOUND,
+)
+async def map_picture(
+    game: GameId,
+    state: State,
+    request: Request[Any, Any, Any],
+    palette: Palette = "light",
+    numbers: bool = False,
+) -> Response[bytes]:
+    """The map as SVG, in picture units."""
+    shelf: Shelf = state.shelf
+    picture = await shelf.svg(state.tables.game(game), palette, numbers)
+    return _send(request, picture, "image/svg+xml", pack=True)
+
+
+@get(
+    "/api/games/{game:str}/map.png",
+    operation_id="mapPng",
+    summary="The lobby's picture of the map",
+    media_type="image/png",
+    responses=NOT_FOUND,
+)
+async def lobby_picture(
+    game: GameId, state: State, request: Request[Any, Any, Any], palette: Palette = "light"
+) -> Response[bytes]:
+    """A small picture of the map."""
+    shelf: Shelf = state.shelf
+    return _send(request, await shelf.png(state.tables.game(game), palette), "image/png", pack=False)

@@ -1,0 +1,55 @@
+"""What can be set about a server; every value has a default that suits one person at home."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from platformdirs import user_data_path
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How a server runs."""
+
+    database: str = ""
+    """An SQLAlchemy URL; empty means an SQLite file in the user's data directory."""
+    packs: dict[str, Path] = {}
+    """Data packs laid over games, by game id."""
+    bots: tuple[str, ...] = ("staff", "random")
+    """The bots that may sit at a table; the first is proposed."""
+    bot_factory: str = "grognard.bots:make_bot"
+    """Module and function that makes a bot from name, game and seed."""
+    bot_workers: int = 1
+    """Processes in which bots think."""
+    bot_seconds: float = 10.0
+    """How long a bot may think about one decision."""
+    watch_delay: float = 0.4
+    """Seconds between the actions of a bot at a table whose pace is `watchable`."""
+    origins: tuple[str, ...] = ()
+    """Origins of pages that may use the server besides its own."""
+    tables_per_minute: int = 30
+    """Tables that one address may open in a minute."""
+    tables_in_memory: int = 200
+    """Tables kept ready; others are rebuilt from the database when asked for."""
+    poll_seconds: float = 0.0
+    """How often other workers' changes are looked for in the database; 0: every half second on PostgreSQL, never on SQLite."""
+    static: Path = Path(__file__).parent / "static"
+    """Where the built client lies."""
+
+    @property
+    def url(self) -> str:
+        """The database as SQLAlchemy wants it: PostgreSQL always through psycopg 3."""
+        if not self.database:
+            folder = user_data_path("grognard", appauthor=False, ensure_exists=True)
+            return f"sqlite:///{folder / 'grognard.sqlite'}"
+        for short in ("postgres://", "postgresql://"):
+            if self.database.startswith(short):
+                return "postgresql+psycopg://" + self.database.removeprefix(short)
+        if "://" not in self.database:
+            return f"sqlite:///{self.database}"
+        return self.database
+
+    @property
+    def poll(self) -> float:
+        """Seconds between two looks for other workers' changes; 0 for never."""
+        return self.poll_seconds or (0.5 if self.url.startswith("postgresql") else 0.0)

@@ -81,6 +81,7 @@ def test_merging_neighbours_drops_the_border_they_share() -> None:
     right = [(10.0, 0.0), (20.0, 0.0), (20.0, 10.0), (10.0, 10.0)]
     (ring,) = merge([left, right])
     assert abs(signed_area(ring)) == 200
+    assert sorted(ring) == sorted({*left, *right})
     assert len(merge([left, [(x + 50, y) for x, y in right]])) == 2
 
 

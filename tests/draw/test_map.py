@@ -144,9 +144,10 @@ def test_frame_transforms_board_points(board: Board) -> None:
     place = board.place("0806")
     x, y = board.centre(place)
     assert anchor(board, place) == pytest.approx((to.left + to.scale * x, to.top + to.scale * y), abs=0.01)
-    assert all(
-        0 < px < to.width and 0 < py < to.height for p in members(board.all) for px, py in outline(board, p)
-    )
+    corners = [corner for p in members(board.all) for corner in outline(board, p)]
+    assert min(x for x, _ in corners) == pytest.approx(to.width - max(x for x, _ in corners), abs=0.2)
+    assert min(y for _, y in corners) == pytest.approx(to.height - max(y for _, y in corners), abs=0.2)
+    assert 10 < min(x for x, _ in corners) < 100
 
 
 def test_is_light_enough_for_the_browser(board: Board) -> None:

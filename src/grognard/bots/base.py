@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ..engine.flow import Choice
+from ..engine.flow import Action, Choice
 from ..engine.game import Game
 from ..engine.position import Position
 from ..engine.view import Offer, View
@@ -32,10 +32,17 @@ def going_on(view: View) -> list[Offer]:
     return [offer for offer in offers if not offer.takes_back] or offers
 
 
-def onward_actions(g: Position[Any, Any]) -> list[Any]:
-    """The same for a position."""
+def onward_actions(g: Position[Any, Any]) -> list[Action]:
+    """The same for a position. Where nothing leads on, only the ways out of the present question are left."""
     actions = g.actions()
     frame = g.frame
-    if isinstance(frame, Choice) and frame.takes_back:
-        return [action for action in actions if action.verb not in frame.takes_back] or actions
-    return actions
+    if not (isinstance(frame, Choice) and frame.takes_back):
+        return actions
+    onward = [action for action in actions if action.verb not in frame.takes_back]
+    return onward or [action for action in actions if _leads_out(g, action)] or actions
+
+
+def _leads_out(g: Position[Any, Any], action: Action) -> bool:
+    after = g.copy()
+    after.apply(action)
+    return len(after.stack) < len(g.stack)

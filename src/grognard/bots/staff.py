@@ -2,7 +2,7 @@
 
 A choice is followed through the small decisions that belong to it (picking a unit means moving it somewhere) and
 through luck, by exact expectation. Where many alike choices are open, such as which unit to move next, the first that improves the position
-is taken and those that do not are remembered until something new has happened.
+is taken, and those that do not are remembered for the rest of the phase.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ class StaffBot(Bot):
         super().__init__(game, rng)
         self._scene: tuple[str, str] = ("", "")
         self._dismissed: set[str] = set()
-        self._taken = 0
 
     def choose(self, view: View) -> str:
         """The best offer, or the first good one among many."""
@@ -64,20 +63,13 @@ class StaffBot(Bot):
             return max((self.value(g, a, seat), a.text) for a in many)[1]
         scene = (view.headline, g.frame.title)
         if scene != self._scene:
-            self._scene, self._dismissed, self._taken = scene, set(), 0
-        for _ in range(2):
-            for action in many:
-                if action.text in self._dismissed:
-                    continue
-                if self.value(g, action, seat) > bar + BETTER:
-                    self._taken += 1
-                    return action.text
-                self._dismissed.add(action.text)
-            if not self._taken:
-                return None
-            # Something has moved since: look once more at those that were dismissed before.
-            self._taken = 0
-            self._dismissed.clear()
+            self._scene, self._dismissed = scene, set()
+        for action in many:
+            if action.text in self._dismissed:
+                continue
+            if self.value(g, action, seat) > bar + BETTER:
+                return action.text
+            self._dismissed.add(action.text)
         return None
 
     # -- looking ahead ---------------------------------------------------------------------------

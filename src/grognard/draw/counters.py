@@ -65,7 +65,7 @@ BADGES = {
     "out-of-supply": ("S", "#8c2f1b"),
     "isolated": ("I", "#8c2f1b"),
     "fatigued": ("F", "#6b5a8e"),
-    "fired": ("✕", "#4a4a4a"),
+    "fired": ("X", "#4a4a4a"),
     "entrenched": ("E", "#5b6b3a"),
     "surrounded": ("O", "#2f4f6f"),
 }

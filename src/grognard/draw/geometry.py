@@ -57,6 +57,7 @@ def _zone_scale(width: float, height: float) -> float:
     return 1.0 if 1200 <= size <= 5000 else 2400.0 / size
 
 
+@lru_cache(maxsize=32)
 def frame(board: Board, *, legend: bool = False) -> Frame:
     """The transform and the size of the picture of a board."""
     x0, y0, x1, y1 = _extent(board)

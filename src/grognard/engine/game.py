@@ -21,7 +21,7 @@ from .flow import Action, Frame, Handler, Refusal, Seat, handlers
 from .ledger import Ledger, load_ledger
 from .pack import Pack
 from .pieces import Piece, Pieces, Roster, Unit
-from .places import Place
+from .places import Place, Places
 from .position import Position, Setup, State
 
 S = TypeVar("S", bound=State)
@@ -139,6 +139,10 @@ class Game(Generic[S]):
     def headline(self, g: Position[Any, S]) -> str:
         """Turn and phase in a few words."""
         raise NotImplementedError
+
+    def reach(self, g: Position[Any, S], piece: int) -> Places:
+        """Where a piece could go if it were its owner's turn to move it; for previews and measurements."""
+        return Places(0)
 
     def overlays(self, g: Position[Any, S]) -> dict[str, dict[str, int]]:
         """Named overlays of named sets of places: zones of control, control, supply."""

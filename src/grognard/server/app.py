@@ -20,13 +20,13 @@ from litestar.plugins import OpenAPISchemaPlugin
 
 from .. import __version__
 from .bots import Drivers
-from .catalog import Shelf
 from .live import live
 from .models import ProblemBody
 from .page import page_handlers
+from .pictures import Shelf
 from .problems import Problem
-from .routes_games import game_catalog, list_games, lobby_picture, map_picture
-from .routes_tables import handlers
+from .routes_games import handlers as games
+from .routes_tables import handlers as tables
 from .security import SMALL_BODY, RateLimit, add_headers, check_origin
 from .settings import Settings
 from .storage import Storage
@@ -83,10 +83,10 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     storage = Storage(settings.url)
     await storage.migrate()
-    tables = app.state.tables = Tables(settings, storage)
-    drivers = app.state.drivers = Drivers(settings, tables)
+    playing = app.state.tables = Tables(settings, storage)
+    drivers = app.state.drivers = Drivers(settings, playing)
     app.state.stopping = asyncio.Event()
-    watch = asyncio.create_task(tables.watch()) if settings.poll else None
+    watch = asyncio.create_task(playing.watch()) if settings.poll else None
     try:
         yield
     finally:
@@ -95,6 +95,7 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
             watch.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await watch
+        app.state.shelf.close()
         await drivers.close()
         await storage.close()
 
@@ -103,15 +104,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     """The application with these settings."""
     settings = settings or Settings()
     app = Litestar(
-        route_handlers=[
-            list_games,
-            game_catalog,
-            map_picture,
-            lobby_picture,
-            *handlers,
-            live,
-            *page_handlers(settings.static),
-        ],  # fmt: skip
+        route_handlers=[*games, *tables, live, *page_handlers(settings.static)],
         lifespan=[_life],
         guards=[check_origin],
         before_send=[add_headers],
@@ -132,6 +125,6 @@ def create_app(settings: Settings | None = None) -> Litestar:
         debug=False,
     )
     app.state.settings = settings
-    app.state.shelf = Shelf()
+    app.state.shelf = Shelf(settings.pictures)
     app.state.rate_limit = RateLimit(settings.tables_per_minute)
     return app

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..engine import ActionError, Refusal
+from ..engine import Action, Refusal
 from ..engine.codec import Names
 from ..engine.flow import Choice
 from ..engine.pieces import Piece
@@ -11,6 +11,8 @@ from ..engine.view import names_for
 from .course import Course
 from .models import Overlay, OverlaySet, Why, WhyNot
 from .problems import Problem
+
+NOT_ASKED = Refusal("this is not an answer to the present question")
 
 
 def why_not(course: Course, asked: Why) -> WhyNot:
@@ -25,28 +27,18 @@ def why_not(course: Course, asked: Why) -> WhyNot:
         return WhyNot(legal=False, text=f"it is not your decision: {course.asked_title} is asked")
     names, _ = names_for(g, seat)
     if asked.action:
-        return _answer(_refusal(course, asked.action, names))
-    refusals = [_refusal(course, text, names) for text in _guesses(course, asked, names)]
-    if any(refusal is None for refusal in refusals):
+        return _answer([course.judge(seat, asked.action)])
+    return _answer([course.judge(seat, text) for text in _guesses(course, asked, names)])
+
+
+def _answer(judged: list[Action | Refusal]) -> WhyNot:
+    """Legal if one of the meanings is; else the refusal that is most to the point: one that cites a rule."""
+    refusals = [one for one in judged if isinstance(one, Refusal)]
+    if len(refusals) < len(judged):
         return WhyNot(legal=True)
-    # A refusal that cites a rule is more to the point than one that does not.
-    best = next((refusal for refusal in refusals if refusal and refusal.rule), None)
-    return _answer(best or Refusal(_nothing_asked(asked)))
-
-
-def _answer(refusal: Refusal | None) -> WhyNot:
-    if refusal is None:
-        return WhyNot(legal=True)
-    return WhyNot(legal=False, text=refusal.text, rule=refusal.rule)
-
-
-def _refusal(course: Course, text: str, names: Names) -> Refusal | None:
-    """Like `Position.why_not`, with the names that the seat knows."""
-    try:
-        action = course.game.parse(text, names)
-    except ActionError as problem:
-        return Refusal(str(problem))
-    return course.position.why_not(action)
+    refusals.sort(key=lambda refusal: not refusal.rule)
+    best = refusals[0] if refusals and (refusals[0].rule or len(refusals) == 1) else NOT_ASKED
+    return WhyNot(legal=False, text=best.text, rule=best.rule)
 
 
 def _guesses(course: Course, asked: Why, names: Names) -> list[str]:
@@ -81,10 +73,6 @@ def _guesses(course: Course, asked: Why, names: Names) -> list[str]:
         if course.game.kinds(verb) == (kind,)
         for word in by_kind[kind]
     ]
-
-
-def _nothing_asked(asked: Why) -> str:
-    return "this is not an answer to the present question"
 
 
 def overlays(course: Course, seat: str) -> list[Overlay]:

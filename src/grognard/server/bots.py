@@ -7,8 +7,10 @@ import hashlib
 import logging
 
 from ..engine.view import view
-from .problems import Problem
+from .course import Course
+from .problems import Conflict, Problem
 from .settings import Settings
+from .storage import Row
 from .tables import LiveTable, Tables
 from .thinking import BotFailed, Job, Thinkers
 
@@ -30,6 +32,7 @@ class Drivers:
     def drive(self, live: LiveTable) -> None:
         """Let a bot play on if one is asked."""
         if live.driver is None and not self.closing and self._bot_asked(live):
+            live.thinking = True
             live.driver = asyncio.get_running_loop().create_task(self._drive(live))
 
     def _bot_asked(self, live: LiveTable) -> str:
@@ -46,7 +49,6 @@ class Drivers:
 
     async def _drive(self, live: LiveTable) -> None:
         try:
-            live.thinking = True
             while not self.closing:
                 bot = self._bot_asked(live)
                 if not bot:
@@ -87,24 +89,25 @@ class Drivers:
         )
         try:
             answer = await self.thinkers.choose(job)
+
+            def play(course: Course) -> list[Row]:
+                if course.players.get(seat) != player:
+                    raise Conflict("somebody else sits there now")
+                return course.play(seat, answer, None)
+
+            await self.tables.change(live, play, seq=seq)
         except BotFailed as problem:
-            if live.course.seq == seq:
-                live.stuck.add(seat)
-                live.notice(
-                    seat, f"The bot '{bot}' of {title} {problem}. Try it again or take over its seat."
-                )
-            return
-        try:
-            await self.tables.change(
-                live, lambda course: course.play(seat, answer, None), seq=seq, repeat=lambda course: None
-            )
+            self._failed(live, seq, player, f"{title}: the bot '{bot}' {problem}")
         except Problem as problem:
-            if live.course.seq == seq:
-                live.stuck.add(seat)
-                text = (
-                    f"The bot '{bot}' of {title} answered '{answer[:60]}', which is not possible: {problem}."
-                )
-                live.notice(seat, text)
+            text = f"answered '{answer[:60]}', which is not possible: {problem}"
+            self._failed(live, seq, player, f"{title}: the bot '{bot}' {text}")
+
+    def _failed(self, live: LiveTable, seq: int, player: str, text: str) -> None:
+        """Tell the table, unless it has moved on and the bot's answer is no longer wanted."""
+        seat = live.course.asked
+        if live.course.moved <= seq and live.course.players.get(seat) == player:
+            live.stuck.add(seat)
+            live.notice(seat, f"{text}. Try again or take over the seat.")
 
     async def close(self) -> None:
         """Stop thinking everywhere."""

@@ -1,22 +1,16 @@
-"""What a client must know of a game to draw it: cards for the lobby, geometry, pieces, rules, charts, pictures."""
+"""What a client must know of a game to draw it: cards, geometry, pieces, rules, charts, pictures."""
 
 from __future__ import annotations
 
-import asyncio
-import gzip
-import hashlib
 from typing import Any, Literal
 
 import msgspec
 
-from ..draw import anchor, frame, map_svg, outline, to_png
+from ..draw import anchor, frame, outline
 from ..engine import Game
 from ..engine.game import Flag, Option, Scenario
 from ..engine.pieces import Face
 from ..engine.places import members
-
-PICTURE_WIDTH = 720
-"""Pixels of the lobby's map picture."""
 
 
 class GameCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,14 +92,6 @@ class Catalog(msgspec.Struct, frozen=True, kw_only=True):
     credits: list[str]
 
 
-class Picture(msgspec.Struct, frozen=True):
-    """A picture ready to be sent."""
-
-    body: bytes
-    packed: bytes
-    etag: str
-
-
 def card(game: Game[Any]) -> GameCard:
     """The lobby's card."""
     return GameCard(
@@ -151,48 +137,3 @@ def catalog(game: Game[Any]) -> Catalog:
         legend=board.info.get("legend", {}),
         credits=board.credits,
     )
-
-
-class Shelf:
-    """Catalogs and pictures, each made once, in a thread."""
-
-    def __init__(self) -> None:
-        self._made: dict[Any, asyncio.Future[Any]] = {}
-
-    async def _once(self, key: Any, make: Any, *args: Any) -> Any:
-        if key not in self._made:
-            self._made[key] = asyncio.ensure_future(asyncio.to_thread(make, *args))
-        try:
-            return await asyncio.shield(self._made[key])
-        except Exception:
-            self._made.pop(key, None)
-            raise
-
-    async def catalog(self, game: Game[Any]) -> Picture:
-        """The catalog as JSON."""
-        return await self._once(("catalog", game.id), _catalog_json, game)
-
-    async def svg(self, game: Game[Any], palette: str, numbers: bool) -> Picture:
-        """The map without legend."""
-        return await self._once(("svg", game.id, palette, numbers), _svg, game, palette, numbers)
-
-    async def png(self, game: Game[Any], palette: str) -> Picture:
-        """The lobby's picture."""
-        return await self._once(("png", game.id, palette), _png, game, palette)
-
-
-def _picture(body: bytes) -> Picture:
-    etag = hashlib.blake2b(body, digest_size=12).hexdigest()
-    return Picture(body, gzip.compress(body, 6, mtime=0), f'"{etag}"')
-
-
-def _catalog_json(game: Game[Any]) -> Picture:
-    return _picture(msgspec.json.encode(catalog(game)))
-
-
-def _svg(game: Game[Any], palette: str, numbers: bool) -> Picture:
-    return _picture(map_svg(game.board, numbers=numbers, legend=False, palette=palette).encode())
-
-
-def _png(game: Game[Any], palette: str) -> Picture:
-    return _picture(to_png(map_svg(game.board, numbers=False, legend=False, palette=palette), PICTURE_WIDTH))

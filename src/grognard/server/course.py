@@ -1,7 +1,7 @@
 """A table's course: the game that its rows make. No database, no network, no clock in here.
 
-Rows are never deleted. `action` is a seat's answer, `chance` luck's, `undo` and `redo` step back and forth, `seat`
-says who sits where from now on. Reading the rows again gives the same game.
+Rows are never deleted. `action` is a seat's answer, `chance` luck's, `undo` and `redo` step back and forth,
+`seat` says who sits where from now on. Reading the rows again gives the same game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 from ..engine import CHANCE, ActionError, Game, GrognardError, Position, Table
 from ..engine.chance import parse_seed
 from ..engine.events import Began
-from ..engine.flow import Seat
+from ..engine.flow import Action, Refusal, Seat
 from ..engine.view import names_for, who_decides
 from .models import Mark
 from .problems import Conflict, Problem
@@ -47,6 +47,8 @@ class Course:
         self.game = game
         self.stored = stored
         self.seq = 0
+        self.moved = 0
+        """The last row that changed the position: what a client acts on must not be older."""
         self.players = dict(stored.players)
         self.done: dict[str, Done] = {}
         self._last: Row | None = None
@@ -80,6 +82,8 @@ class Course:
                     f"this table was played with other rules or data and stops at row {row.seq}: {problem}"
                 ) from None
             self.seq = row.seq
+            if row.kind != "seat":
+                self.moved = row.seq
             if row.kind != "chance":
                 self._last = row
             self._remember(self._last, row.seq)
@@ -119,14 +123,10 @@ class Course:
             raise Conflict("the game is over", seq=self.seq)
         if asked != number:
             raise Conflict(f"it is not your decision: {self.asked_title} is asked", seq=self.seq)
-        names, _ = names_for(g, number)
-        try:
-            action = self.game.parse(text, names)
-        except ActionError as problem:
-            raise Illegal(str(problem)) from None
-        refusal = g.why_not(action)
-        if refusal is not None:
-            raise Illegal(refusal.text, rule=refusal.rule)
+        judged = self.judge(number, text)
+        if isinstance(judged, Refusal):
+            raise Illegal(judged.text, rule=judged.rule)
+        action = judged
         before = len(self.table.entries)
         self.table.play(action)
         rows = [self._row("action", seat, action.text, client_id)]
@@ -171,6 +171,8 @@ class Course:
 
     def _row(self, kind: str, who: str, text: str, client_id: str | None = None) -> Row:
         self.seq += 1
+        if kind != "seat":
+            self.moved = self.seq
         return Row(seq=self.seq, kind=kind, who=who, text=text, client_id=client_id, at=time.time())
 
     def _mark(self, rows: list[Row]) -> None:
@@ -226,6 +228,22 @@ class Course:
     def seat(self, name: str) -> Seat:
         """The number of a seat."""
         return self.game.seat(self.position.setup, name)
+
+    def judge(self, seat: Seat, text: str) -> Action | Refusal:
+        """The action a seat means, in the names it knows; or why it is not legal, telling no secret."""
+        g = self.position
+        names, concealed = names_for(g, seat)
+        try:
+            action = self.game.parse(text, names)
+        except ActionError as problem:
+            return Refusal(str(problem))
+        refusal = g.why_not(action)
+        if refusal is None:
+            return action
+        units = [self.game.roster[piece] for piece in concealed]
+        if any(unit.id in refusal.text or unit.name in refusal.text for unit in units):
+            return Refusal("this is not possible with an unknown unit", refusal.rule)
+        return refusal
 
     def log_from(self, since: int) -> int:
         """How many lines of the log are still the same as after row `since`."""

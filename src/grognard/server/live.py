@@ -1,7 +1,7 @@
 """The live connection: everything a token may see, at once and after every change.
 
-The server sends `TableState` as JSON. A client that was cut off connects again with the `seq` it saw last and gets the
-lines of the log that it lacks. Clients send nothing; what they send is ignored, and too much of it ends the connection.
+The server sends `TableState` as JSON. A client that was cut off connects again with the `seq` it saw last and
+gets the lines of the log that it lacks. What clients send is ignored, and too much of it ends the connection.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import asyncio
 import logging
 
 from litestar import WebSocket, websocket
-from litestar.exceptions import WebSocketDisconnect
+from litestar.exceptions import WebSocketDisconnect, WebSocketException
+from litestar.params import FromPath
 
 from .problems import Problem
 from .security import same_origin
@@ -23,10 +24,13 @@ REFUSED = 4403
 GOING_AWAY = 1012
 """Close code when the server stops; the client connects again."""
 MOST_MESSAGES = 1000
+MOST_LISTENERS = 200
+"""Browsers at one table."""
+HUNG_UP = (WebSocketDisconnect, WebSocketException, RuntimeError, OSError)
 
 
 @websocket("/api/tables/{table:str}/live")
-async def live(socket: WebSocket, table: str) -> None:
+async def live(socket: WebSocket, table: FromPath[str]) -> None:
     """Tell a browser about its table for as long as it listens."""
     tables: Tables = socket.app.state.tables
     await socket.accept()
@@ -35,12 +39,10 @@ async def live(socket: WebSocket, table: str) -> None:
             raise Problem("pages of other sites may not use this server")
         token = await tables.token(table[:64], socket.query_params.get("token", "")[:128])
         found = await tables.get(table)
+        if len(found.listeners) >= MOST_LISTENERS:
+            raise Problem("too many browsers are connected to this table")
         if token.role == "guest" and found.course.players.get(token.seat) == "open":
-            await tables.change(
-                found,
-                lambda course: course.sit(token.seat, "guest"),
-                repeat=lambda course: None,
-            )
+            await tables.change(found, lambda course: course.sit(token.seat, "guest"))
     except Problem as problem:
         await socket.close(code=REFUSED, reason=str(problem)[:120])
         return
@@ -75,9 +77,7 @@ async def _serve(socket: WebSocket, found: LiveTable, listener: Listener) -> Non
             task.cancel()
         results = await asyncio.gather(*tasks, return_exceptions=True)
     for result in results:
-        if isinstance(result, Exception) and not isinstance(
-            result, WebSocketDisconnect | RuntimeError | OSError
-        ):
+        if isinstance(result, Exception) and not isinstance(result, HUNG_UP):
             log.error("a live connection of table %s failed", found.id, exc_info=result)
     if stopping.is_set():
         await socket.close(code=GOING_AWAY, reason="the server stops")

@@ -41,7 +41,7 @@ class NewTable(Request, frozen=True):
     """Empty: the game's first."""
     options: Annotated[list[Id], Meta(max_length=32)] = []
     seats: Annotated[dict[Id, Player], Meta(max_length=16)] = {}
-    """Who sits where: `human` (this browser), `open` (invite by link) or `bot:<name>`. Seats not named are `human`."""
+    """Who sits where: `human` (this browser, also for seats not named), `open` (by link) or `bot:<name>`."""
     pace: Pace = "fast"
     play_on: PlayOn | None = None
     record: Annotated[str, Meta(max_length=400_000)] = ""
@@ -65,7 +65,7 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatState(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat and who sits there: `human` (the opener), `open`, `guest` (came by invitation) or `bot:<name>`."""
+    """A seat and who sits there: `human` (the opener), `open`, `guest` (invited) or `bot:<name>`."""
 
     id: str
     title: str
@@ -153,7 +153,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     log_from: int
     log: list[Line]
     seat_logs: dict[str, list[Line]]
-    """Only where the token holds several seats of a game with secrets: each seat's own lines; `log` is empty then."""
+    """Instead of `log` where the token holds several seats of a game with secrets: each seat's own lines."""
     asked: str
     """The seat that is asked; empty when the game is over."""
     can_undo: bool
@@ -220,7 +220,7 @@ class Back(Request, frozen=True):
 
 
 class Ack(msgspec.Struct, frozen=True, kw_only=True):
-    """Committed. `seq` is the table's number right after this change; `repeated` says that it was known already."""
+    """Committed. `seq` is the table's number right after this change; `repeated`: it was known already."""
 
     seq: int
     repeated: bool = False
@@ -245,7 +245,7 @@ class WhyNot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatChange(Request, frozen=True):
-    """The opener gives a seat to a bot (`bot:<name>`), to himself (`human`) or keeps it for a guest (`open`)."""
+    """The opener gives a seat to a bot (`bot:<name>`), to himself (`human`) or to a guest (`open`)."""
 
     token: Secret
     seat: Id

@@ -67,6 +67,8 @@ async def _start(tables: Tables, wanted: NewTable) -> Start:
         return await _from_table(tables, wanted)
     if wanted.record:
         return await _from_record(tables, wanted)
+    if not wanted.game:
+        raise Problem("say which game is to be played")
     game = tables.game(wanted.game)
     try:
         setup = game.setup(wanted.scenario or None, wanted.options)

@@ -8,6 +8,7 @@ from typing import Any
 
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Grognard</title>
@@ -31,10 +32,8 @@ def page_handlers(folder: Path) -> list[Any]:
                 raise NotFoundException
             file = root / "index.html"
         if not file.is_file():
-            return Response(NOT_BUILT.encode(), media_type="text/html; charset=utf-8")
+            return Response(NOT_BUILT.encode(), media_type="text/html")
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-        if kind.startswith("text/") or kind == "application/javascript":
-            kind += "; charset=utf-8"
         # Vite puts a fingerprint into the names of what lies in assets/.
         age = FOREVER if file.parent.name == "assets" else "no-cache"
         return Response(file.read_bytes(), media_type=kind, headers={"cache-control": age})
@@ -45,7 +44,7 @@ def page_handlers(folder: Path) -> list[Any]:
         return send("")
 
     @get("/{path:path}", include_in_schema=False, sync_to_thread=True)
-    def anything(path: str) -> Response[bytes]:
+    def anything(path: FromPath[str]) -> Response[bytes]:
         """A file, or the page."""
         try:
             return send(path)

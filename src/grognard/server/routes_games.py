@@ -7,17 +7,18 @@ from typing import Annotated, Any, Literal
 from litestar import Request, Response, get
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import FromQuery, PathParameter
 
 from ..games import GAMES
-from .catalog import Catalog, Lobby, Picture, Shelf, card
+from .catalog import Catalog, Lobby, card
 from .models import ProblemBody
+from .pictures import Picture, Shelf
 from .security import PICTURE_POLICY
 from .tables import Tables
 
-GameId = Annotated[str, Parameter(max_length=64)]
+GameId = Annotated[str, PathParameter(max_length=64)]
 Palette = Literal["light", "dark"]
-NOT_FOUND = {404: ResponseSpec(ProblemBody, description="There is no such game.")}
+NOT_FOUND = {404: ResponseSpec(ProblemBody, description="There is no such game.", generate_examples=False)}
 
 
 def _send(request: Request[Any, Any, Any], picture: Picture, kind: str, *, pack: bool) -> Response[bytes]:
@@ -65,8 +66,8 @@ async def map_picture(
     game: GameId,
     state: State,
     request: Request[Any, Any, Any],
-    palette: Palette = "light",
-    numbers: bool = False,
+    palette: FromQuery[Palette] = "light",
+    numbers: FromQuery[bool] = False,
 ) -> Response[bytes]:
     """The map as SVG, in picture units."""
     shelf: Shelf = state.shelf
@@ -82,8 +83,11 @@ async def map_picture(
     responses=NOT_FOUND,
 )
 async def lobby_picture(
-    game: GameId, state: State, request: Request[Any, Any, Any], palette: Palette = "light"
+    game: GameId, state: State, request: Request[Any, Any, Any], palette: FromQuery[Palette] = "light"
 ) -> Response[bytes]:
     """A small picture of the map."""
     shelf: Shelf = state.shelf
     return _send(request, await shelf.png(state.tables.game(game), palette), "image/png", pack=False)
+
+
+handlers = [list_games, game_catalog, map_picture, lobby_picture]

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from litestar import MediaType, Request, Response, post
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter
 
 from . import asking
 from .course import Course
@@ -32,13 +32,13 @@ from .models import (
     WhyNot,
 )
 from .opening import check_player, open_table
-from .problems import Conflict, Forbidden, Problem, Unknown
+from .problems import Conflict, Forbidden, Unknown
 from .security import LARGE_BODY
-from .storage import Token
-from .tables import Change, LiveTable, Tables
+from .storage import Row, Token
+from .tables import Change, LiveTable, Repeat, Tables
 from .views import Holder, seat_view
 
-TableId = Annotated[str, Parameter(max_length=32)]
+TableId = Annotated[str, PathParameter(max_length=32)]
 
 
 def _problems(*codes: int) -> dict[int, ResponseSpec]:
@@ -51,7 +51,10 @@ def _problems(*codes: int) -> dict[int, ResponseSpec]:
         422: "The action is not legal; `rule` says by which rule.",
         429: "Too often.",
     }
-    return {code: ResponseSpec(ProblemBody, description=texts[code]) for code in (400, 413, *codes)}
+    return {
+        code: ResponseSpec(ProblemBody, description=texts[code], generate_examples=False)
+        for code in (400, 413, *codes)
+    }
 
 
 async def _enter(state: State, table: str, secret: str) -> tuple[LiveTable, Token, Holder]:
@@ -70,31 +73,43 @@ def _hold(live: LiveTable, holder: Holder, seat: str) -> None:
     raise Forbidden("this link does not hold that seat")
 
 
-def _repeat(kind: str, client_id: str, who: str | None = None, text: str | None = None):
-    """How a repeated request is known: the same id for the same thing. Another thing under that id is a mistake."""
+def _repeat(kind: str, client_id: str, who: str | None = None, text: str | None = None) -> Repeat:
+    """How a repeated request is known: the same id for the same thing."""
 
     def known(course: Course) -> Ack | None:
         done = course.done.get(client_id)
         if done is None:
             return None
-        if done.kind != kind or (who is not None and (done.who, done.text) != (who, text)):
+        same = done.kind == kind and who in (None, done.who)
+        # Where pieces are concealed, a seat writes an action with other names than the row has.
+        if not same or (text not in (None, done.text) and not course.has_secrets):
             raise Conflict("this client_id was used for something else", seq=course.seq)
         return Ack(seq=done.seq, repeated=True)
 
     return known
 
 
-@post("/api/tables", operation_id="openTable", summary="Open a table", responses=_problems(403, 404, 409, 429),
-      request_max_body_size=LARGE_BODY)  # fmt: skip
-async def open_new(data: NewTable, state: State, request: Request[Any, Any, Any]) -> Opened:
+@post(
+    "/api/tables",
+    operation_id="openTable",
+    summary="Open a table",
+    responses=_problems(403, 404, 409, 429),
+    request_max_body_size=LARGE_BODY,
+)
+async def open_new(data: JSONBody[NewTable], state: State, request: Request[Any, Any, Any]) -> Opened:
     """A new table and its secret links."""
     state.rate_limit.check(request.client.host if request.client else "")
     return await open_table(state.tables, data)
 
 
-@post("/api/tables/mine", operation_id="myTables", summary="The tables that tokens open", status_code=200,
-      responses=_problems())  # fmt: skip
-async def my_tables(data: TokensBody, state: State) -> list[TableCard]:
+@post(
+    "/api/tables/mine",
+    operation_id="myTables",
+    summary="The tables that tokens open",
+    status_code=200,
+    responses=_problems(),
+)
+async def my_tables(data: JSONBody[TokensBody], state: State) -> list[TableCard]:
     """The lobby's list, last played first; unknown tokens are left out."""
     tables: Tables = state.tables
     held = await tables.storage.tokens(data.tokens)
@@ -121,24 +136,38 @@ async def my_tables(data: TokensBody, state: State) -> list[TableCard]:
     return cards
 
 
-@post("/api/tables/{table:str}/state", operation_id="tableState", summary="A table as a token sees it",
-      status_code=200, responses=_problems(403, 404, 409))  # fmt: skip
-async def table_state(table: TableId, data: TokenBody, state: State) -> TableState:
+@post(
+    "/api/tables/{table:str}/state",
+    operation_id="tableState",
+    summary="A table as a token sees it",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def table_state(table: TableId, data: JSONBody[TokenBody], state: State) -> TableState:
     """The whole state, the same as the live connection sends first."""
     live, token, _ = await _enter(state, table, data.token)
     async with live.lock:
         return live.state(token)
 
 
-@post("/api/tables/{table:str}/actions", operation_id="act", summary="Answer the present question",
-      status_code=200, responses=_problems(403, 404, 409, 422))  # fmt: skip
-async def act(table: TableId, data: Act, state: State) -> Ack:
+@post(
+    "/api/tables/{table:str}/actions",
+    operation_id="act",
+    summary="Answer the present question",
+    status_code=200,
+    responses=_problems(403, 404, 409, 422),
+)
+async def act(table: TableId, data: JSONBody[Act], state: State) -> Ack:
     """Play an action; acknowledged after the commit."""
-    live, _, holder = await _enter(state, table, data.token)
-    _hold(live, holder, data.seat)
+    live, token, _ = await _enter(state, table, data.token)
+
+    def play(course: Course) -> list[Row]:
+        _hold(live, live.holder(token), data.seat)
+        return course.play(data.seat, data.action, data.client_id)
+
     return await state.tables.change(
         live,
-        lambda course: course.play(data.seat, data.action, data.client_id),
+        play,
         seq=data.seq,
         repeat=_repeat("action", data.client_id, data.seat, data.action),
     )
@@ -147,7 +176,7 @@ async def act(table: TableId, data: Act, state: State) -> Ack:
 async def _step(state: State, table: str, data: Back, kind: str, change: Change) -> Ack:
     live, token, _ = await _enter(state, table, data.token)
 
-    def checked(course: Course) -> Any:
+    def checked(course: Course) -> list[Row]:
         if course.asked not in live.holder(token).seats:
             raise Forbidden("only the seat that is asked can take back")
         return change(course)
@@ -155,23 +184,38 @@ async def _step(state: State, table: str, data: Back, kind: str, change: Change)
     return await state.tables.change(live, checked, seq=data.seq, repeat=_repeat(kind, data.client_id))
 
 
-@post("/api/tables/{table:str}/undo", operation_id="undo", summary="Take back the last action", status_code=200,
-      responses=_problems(403, 404, 409))  # fmt: skip
-async def undo(table: TableId, data: Back, state: State) -> Ack:
+@post(
+    "/api/tables/{table:str}/undo",
+    operation_id="undo",
+    summary="Take back the last action",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def undo(table: TableId, data: JSONBody[Back], state: State) -> Ack:
     """Step back to before the last action, if nobody has learnt anything from it."""
     return await _step(state, table, data, "undo", lambda course: course.undo(data.client_id))
 
 
-@post("/api/tables/{table:str}/redo", operation_id="redo", summary="Play again what was taken back",
-      status_code=200, responses=_problems(403, 404, 409))  # fmt: skip
-async def redo(table: TableId, data: Back, state: State) -> Ack:
+@post(
+    "/api/tables/{table:str}/redo",
+    operation_id="redo",
+    summary="Play again what was taken back",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def redo(table: TableId, data: JSONBody[Back], state: State) -> Ack:
     """Step forth again."""
     return await _step(state, table, data, "redo", lambda course: course.redo(data.client_id))
 
 
-@post("/api/tables/{table:str}/why", operation_id="why", summary="Why something cannot be done", status_code=200,
-      responses=_problems(403, 404, 409))  # fmt: skip
-async def why(table: TableId, data: Why, state: State) -> WhyNot:
+@post(
+    "/api/tables/{table:str}/why",
+    operation_id="why",
+    summary="Why something cannot be done",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def why(table: TableId, data: JSONBody[Why], state: State) -> WhyNot:
     """The rule that forbids an action or a click, in one sentence."""
     live, _, holder = await _enter(state, table, data.token)
     _hold(live, holder, data.seat)
@@ -179,25 +223,35 @@ async def why(table: TableId, data: Why, state: State) -> WhyNot:
         return asking.why_not(live.course, data)
 
 
-@post("/api/tables/{table:str}/overlays", operation_id="overlays", summary="What can be shaded on the map",
-      status_code=200, responses=_problems(403, 404, 409))  # fmt: skip
-async def overlays(table: TableId, data: TokenBody, state: State) -> list[Overlay]:
+@post(
+    "/api/tables/{table:str}/overlays",
+    operation_id="overlays",
+    summary="What can be shaded on the map",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def overlays(table: TableId, data: JSONBody[TokenBody], state: State) -> list[Overlay]:
     """Zones of control, control, supply, as the game offers them."""
     live, _, holder = await _enter(state, table, data.token)
     async with live.lock:
         return asking.overlays(live.course, (holder.seats or ("",))[0])
 
 
-@post("/api/tables/{table:str}/seats", operation_id="changeSeat", summary="Give a seat to somebody else",
-      status_code=200, responses=_problems(403, 404, 409))  # fmt: skip
-async def change_seat(table: TableId, data: SeatChange, state: State) -> Ack:
+@post(
+    "/api/tables/{table:str}/seats",
+    operation_id="changeSeat",
+    summary="Give a seat to somebody else",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def change_seat(table: TableId, data: JSONBody[SeatChange], state: State) -> Ack:
     """The opener takes over a seat or gives it to a bot; a guest's seat is the guest's."""
     live, _, holder = await _enter(state, table, data.token)
     if holder.role != "owner":
         raise Forbidden("only the opener of the table can change seats")
     player = check_player(state.tables, data.player)
 
-    def change(course: Course) -> Any:
+    def change(course: Course) -> list[Row]:
         if data.seat not in course.players:
             raise Unknown("there is no such seat at this table")
         if course.players[data.seat] == "guest":
@@ -206,15 +260,20 @@ async def change_seat(table: TableId, data: SeatChange, state: State) -> Ack:
             raise Conflict("this seat has no invitation; open a new table to invite somebody", seq=course.seq)
         return course.sit(data.seat, player)
 
-    ack = await state.tables.change(live, change, repeat=lambda course: None)
+    ack = await state.tables.change(live, change)
     live.clear_notices(data.seat)
     state.tables.drive(live)
     return ack
 
 
-@post("/api/tables/{table:str}/retry", operation_id="retryBot", summary="Let a bot that failed try again",
-      status_code=200, responses=_problems(403, 404, 409))  # fmt: skip
-async def retry(table: TableId, data: TokenBody, state: State) -> Ack:
+@post(
+    "/api/tables/{table:str}/retry",
+    operation_id="retryBot",
+    summary="Let a bot that failed try again",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def retry(table: TableId, data: JSONBody[TokenBody], state: State) -> Ack:
     """Forget that bots failed here."""
     live, _, holder = await _enter(state, table, data.token)
     if holder.role == "spectator":
@@ -225,9 +284,14 @@ async def retry(table: TableId, data: TokenBody, state: State) -> Ack:
     return Ack(seq=live.course.seq)
 
 
-@post("/api/tables/{table:str}/pace", operation_id="changePace", summary="How fast bots play", status_code=200,
-      responses=_problems(403, 404, 409))  # fmt: skip
-async def change_pace(table: TableId, data: PaceChange, state: State) -> Ack:
+@post(
+    "/api/tables/{table:str}/pace",
+    operation_id="changePace",
+    summary="How fast bots play",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def change_pace(table: TableId, data: JSONBody[PaceChange], state: State) -> Ack:
     """`fast`, or `watchable` with a pause between actions."""
     live, _, holder = await _enter(state, table, data.token)
     if holder.role != "owner":
@@ -238,9 +302,14 @@ async def change_pace(table: TableId, data: PaceChange, state: State) -> Ack:
     return Ack(seq=live.course.seq)
 
 
-@post("/api/tables/{table:str}/replay", operation_id="replay", summary="A past position", status_code=200,
-      responses=_problems(403, 404, 409))  # fmt: skip
-async def replay(table: TableId, data: ReplayBody, state: State) -> Replayed:
+@post(
+    "/api/tables/{table:str}/replay",
+    operation_id="replay",
+    summary="A past position",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def replay(table: TableId, data: JSONBody[ReplayBody], state: State) -> Replayed:
     """The position after so many actions, as a seat saw it."""
     live, _, holder = await _enter(state, table, data.token)
     if data.seat and data.seat not in holder.seats:
@@ -253,18 +322,29 @@ async def replay(table: TableId, data: ReplayBody, state: State) -> Replayed:
         return Replayed(at=data.to, actions=len(course.table.entries), view=view, log_to=log_to)
 
 
-@post("/api/tables/{table:str}/marks", operation_id="marks", summary="Where turns and phases began",
-      status_code=200, responses=_problems(403, 404, 409))  # fmt: skip
-async def marks(table: TableId, data: TokenBody, state: State) -> list[Mark]:
+@post(
+    "/api/tables/{table:str}/marks",
+    operation_id="marks",
+    summary="Where turns and phases began",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def marks(table: TableId, data: JSONBody[TokenBody], state: State) -> list[Mark]:
     """The jumps of the replay bar."""
     live, _, _ = await _enter(state, table, data.token)
     async with live.lock:
         return live.course.marks()
 
 
-@post("/api/tables/{table:str}/record", operation_id="record", summary="The game as a text file", status_code=200,
-      media_type=MediaType.TEXT, responses=_problems(403, 404, 409))  # fmt: skip
-async def record(table: TableId, data: TokenBody, state: State) -> Response[str]:
+@post(
+    "/api/tables/{table:str}/record",
+    operation_id="record",
+    summary="The game as a text file",
+    status_code=200,
+    media_type=MediaType.TEXT,
+    responses=_problems(403, 404, 409),
+)
+async def record(table: TableId, data: JSONBody[TokenBody], state: State) -> Response[str]:
     """Header and one action a line; of a game with secrets only when it is over."""
     live, _, _ = await _enter(state, table, data.token)
     async with live.lock:
@@ -274,12 +354,22 @@ async def record(table: TableId, data: TokenBody, state: State) -> Response[str]
         if course.stored.origin:
             raise Conflict("this game did not begin at the start of its scenario, so a record cannot tell it")
         text = course.table.record(course.players).to_text()
-    return Response(text, media_type="text/plain; charset=utf-8")
+    return Response(text, media_type="text/plain")
 
 
 handlers = [
-    open_new, my_tables, table_state, act, undo, redo, why, overlays, change_seat, retry, change_pace, replay, marks,
+    open_new,
+    my_tables,
+    table_state,
+    act,
+    undo,
+    redo,
+    why,
+    overlays,
+    change_seat,
+    retry,
+    change_pace,
+    replay,
+    marks,
     record,
-]  # fmt: skip
-
-__all__ = ["Problem", "handlers"]
+]

@@ -16,9 +16,9 @@ from .problems import Forbidden, TooMany
 from .settings import Settings
 
 PAGE_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; "
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+    "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 PICTURE_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; frame-ancestors 'none'"
@@ -53,6 +53,9 @@ async def add_headers(message: Message, scope: Scope) -> None:
 
 def same_origin(connection: ASGIConnection, settings: Settings) -> bool:
     """Whether a request comes from our own page, from an allowed one, or from no page at all."""
+    host = urlsplit(f"//{connection.headers.get('host', '')}").hostname
+    if settings.hosts and host not in settings.hosts:
+        return False
     origin = connection.headers.get("origin")
     if origin is None or origin in settings.origins:
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-from platformdirs import user_data_path
+from platformdirs import user_cache_path, user_data_path
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,14 +27,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds between the actions of a bot at a table whose pace is `watchable`."""
     origins: tuple[str, ...] = ()
     """Origins of pages that may use the server besides its own."""
+    hosts: tuple[str, ...] = ()
+    """Names under which the server may be called; any without it."""
     tables_per_minute: int = 30
     """Tables that one address may open in a minute."""
     tables_in_memory: int = 200
     """Tables kept ready; others are rebuilt from the database when asked for."""
     poll_seconds: float = 0.0
-    """How often other workers' changes are looked for in the database; 0: every half second on PostgreSQL, never on SQLite."""
+    """How often to look for other workers' changes; 0: every half second on PostgreSQL, never on SQLite."""
     static: Path = Path(__file__).parent / "static"
     """Where the built client lies."""
+
+    cache: Path | None = None
+    """Where drawn maps are kept; the user's cache directory without it."""
+
+    @property
+    def pictures(self) -> Path:
+        """The folder of drawn maps."""
+        return self.cache or user_cache_path("grognard", appauthor=False)
 
     @property
     def url(self) -> str:

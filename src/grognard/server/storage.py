@@ -200,7 +200,7 @@ class Storage:
         """The last sequence number of each table: how a worker notices what another wrote."""
         r = schema.rows.c
         query = select(r.table_id, func.max(r.seq)).where(r.table_id.in_(ids)).group_by(r.table_id)
-        return await self.run(lambda c: {table: seq for table, seq in c.execute(query)})
+        return await self.run(lambda c: {found[0]: found[1] for found in c.execute(query)})
 
 
 def migrate(connection: Connection) -> None:

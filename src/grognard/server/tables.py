@@ -1,7 +1,7 @@
 """The tables that are being played: one lock each, kept in memory as a cache of the database.
 
-A change is worked out in memory, committed, and only then acknowledged and shown. If another worker was faster, the unique
-sequence number says so: the table is read again and the request is judged anew.
+A change is worked out in memory, committed, and only then acknowledged and shown. If another worker was
+faster, the unique sequence number says so: the table is read again and the request is judged anew.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..engine import Game, GrognardError
 from ..games import load_game
 from .course import Course
 from .models import Ack, Notice, TableState
-from .problems import Conflict, Forbidden, SeqTaken, Unknown
+from .problems import Conflict, Forbidden, Problem, SeqTaken, Unknown
 from .settings import Settings
 from .storage import Row, Storage, Token
 from .views import Holder, encoder, lines, seat_states, seat_view
@@ -24,6 +24,9 @@ from .views import Holder, encoder, lines, seat_states, seat_view
 log = logging.getLogger("grognard.server")
 
 Change = Callable[[Course], list[Row]]
+"""Works a change out in memory; complains if it is not allowed."""
+Repeat = Callable[[Course], Ack | None]
+"""Finds the answer to a request that was answered before."""
 
 
 class Listener:
@@ -225,12 +228,7 @@ class Tables:
     # -- changing --------------------------------------------------------------------------------
 
     async def change(
-        self,
-        live: LiveTable,
-        change: Change,
-        *,
-        seq: int | None = None,
-        repeat: Callable[[Course], Ack | None],
+        self, live: LiveTable, change: Change, *, seq: int | None = None, repeat: Repeat = lambda course: None
     ) -> Ack:
         """Judge and commit a change; returns after the commit. `seq` is what the client acted on."""
         async with live.lock:
@@ -238,25 +236,30 @@ class Tables:
                 known = repeat(live.course)
                 if known is not None:
                     return known
-                if seq is not None and seq != live.course.seq:
-                    if seq > live.course.seq:
-                        await self.refresh(live)
-                    if seq != live.course.seq:
-                        raise Conflict("the table has moved on since", seq=live.course.seq)
+                if seq is not None and seq > live.course.seq:
+                    await self.refresh(live)
+                if seq is not None and not live.course.moved <= seq <= live.course.seq:
+                    raise Conflict("the table has moved on since", seq=live.course.seq)
                 if await self._commit(live, change):
                     break
             else:
                 raise Conflict("the table is too busy; try again", seq=live.course.seq)
             ack = Ack(seq=live.course.seq)
-        live.changed()
         self.drive(live)
+        live.changed()
         return ack
 
     async def _commit(self, live: LiveTable, change: Change) -> bool:
         """Whether the change was committed; if not, the table has been read again."""
         course = live.course
         before = (course.headline, course.outcome)
-        rows = change(course)
+        try:
+            rows = change(course)
+        except Problem:
+            raise  # nothing has been changed
+        except Exception:
+            live.course = await self._load(live.id)
+            raise
         after = (course.headline, course.outcome)
         commit = asyncio.ensure_future(
             self.storage.append(live.id, rows, headline=after[0], outcome=after[1], changed=before != after)

@@ -1,20 +1,24 @@
 """What the rule tests of this game share: positions, one attack, its reckoning, one battle.
 
-The arena of most combat tests is 0811: a forest hex amid plain hexes without river, lake or line, so that an attack there
-has no shift at all. 0610 is the same in the open, where only the Red Air Force shifts. 25. Tank Corps (2) against the
-342. Division (2) is 1:1, the column with every result but DE.
+The arena of most combat tests is 0811: a forest hex amid plain hexes without river, lake or line, so that an
+attack there has no shift at all. 0610 is the same in the open, where only the Red Air Force shifts. The 25.
+Tank Corps (2) against the 342. Division (2) is 1:1, the column with every result but DE.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from tests.support import play, texts
+
 from grognard.engine import Position
 from grognard.engine.terms import Reckoning
 from grognard.games import load_game
-from tests.support import play, texts
+from grognard.games.marshals.model import MarshalsGame
 
-game = load_game("marshals")
+loaded = load_game("marshals")
+assert isinstance(loaded, MarshalsGame)
+game: MarshalsGame = loaded
 
 Pieces = dict[str, str]
 

@@ -118,7 +118,18 @@ def test_no_second_hex_after_a_retreat_of_one() -> None:
 
 @rule("ADV.2")
 def test_no_second_hex_if_one_died_and_one_withdrew_one_hex() -> None:
-    # 4:1 for the ready unit (DR) and 5:1 for the Disrupted one (DE) on a 4: the routed one leads the way alone.
+    # 3:2 for the ready unit (DW) and 2:1 for the Disrupted one (DR) on a 5; the latter may not retreat.
+    pieces = {"0811": "G-342 G-36SS/disrupted", "0911": "R-4GT"}
+    g = battle(pieces, "0811", "R-4GT", 5, hold="G-36SS")
+    assert where(g, "G-36SS") == "dead"
+    play(g, "retreat 0711, stop")
+    assert where(g, "R-4GT") == "0811"
+    assert not targets(g, "on")
+
+
+@rule("ADV.2")
+def test_if_one_died_and_one_was_routed_the_routed_one_leads_the_way() -> None:
+    # 4:1 for the ready unit (DR) and 5:1 for the Disrupted one (DE) on a 4.
     pieces = {"0811": "G-342 G-36SS/disrupted", "0911": "R-3GT R-3GD R-1PTK"}
     g = battle(pieces, "0811", "R-3GT R-3GD R-1PTK", 4)
     assert where(g, "G-36SS") == "dead"
@@ -136,7 +147,7 @@ def test_panzers_go_on_and_panzergrenadiers_do_not() -> None:
     assert "0711" in targets(g, "on")
 
 
-@rule("ADV.2")
+@rule("ADV.2", "STK.3")
 def test_the_second_hex_is_free_of_enemies_and_has_room() -> None:
     pieces = {"0811": "G-342", "0911": "R-3GT", "0711": "G-344", "0812": "R-4GT"}
     g = battle(pieces, "0811", "R-3GT", 6)
@@ -156,7 +167,7 @@ def test_no_advance_across_a_lake() -> None:
 
 @rule("ADV.3")
 def test_an_advance_ignores_zones_of_control() -> None:
-    # The 344. in 0810 controls 0911's neighbours 0811 and 0711 alike; no operational move could go through them.
+    # The 344. in 0810 controls 0811 and 0711 alike: no operational move could go from one to the other.
     g = battle({"0811": "G-342", "0810": "G-344", "0911": "R-3GT"}, "0811", "R-3GT", 6)
     play(g, "advance R-3GT, on 0711")
     assert where(g, "R-3GT") == "0711"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from tests.games.marshals.helpers import Pieces, allocation, battle, choose, movement
 from tests.support import flagged, play, refused, rule, targets, texts, where
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-
-from grognard.engine.events import Marked
 from tests.games.marshals.helpers import allocation, attack, battle, choose, movement
 from tests.support import flagged, play, refused, rule, targets, texts, where
+
+from grognard.engine.events import Marked
 
 FAIR = {"0811": "G-342", "0911": "R-25TK"}
 

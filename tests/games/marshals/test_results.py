@@ -3,14 +3,35 @@
 from __future__ import annotations
 
 import pytest
-
-from tests.games.marshals.helpers import Pieces, battle
+from tests.games.marshals.helpers import Pieces, attack, battle
 from tests.support import flagged, play, refused, rule, targets, texts, where
+
+from grognard.engine.events import Reckoned, Said
 
 FAIR: Pieces = {"0811": "G-342", "0911": "R-25TK"}
 """1:1 in the arena: 6 DR, 5 and 4 DW, 3 D, 2 dash, 1 AE."""
 RETURNED: Pieces = {"0811": "R-25TK", "0911": "G-275"}
 """1:1 in player turn B, Germans attack: 1 DR, 2 and 3 DW, 4 D, 5 dash, 6 AE."""
+
+
+@rule("RES.DR1", "RES.DW1", "RES.D1", "RES.0", "RES.AE")
+@pytest.mark.parametrize(
+    ("die", "reason"),
+    [(6, "RES.DR1"), (5, "RES.DW1"), (4, "RES.DW1"), (3, "RES.D1"), (2, "RES.0"), (1, "RES.AE")],
+)
+def test_the_log_names_the_result_and_its_rule(die: int, reason: str) -> None:
+    g = play(attack(FAIR, "0811", "R-25TK"), "fight")
+    said = [event for event in g.play(f"roll {die}") if isinstance(event, Said)]
+    assert [event.rule for event in said] == [reason]
+    assert said[0].pieces == (g.game.names.piece("G-342"),)
+
+
+@rule("CRT.1")
+def test_the_log_lays_the_calculation_open_before_the_die() -> None:
+    g = attack(FAIR, "0811", "R-25TK")
+    (reckoned,) = [event for event in g.play("fight") if isinstance(event, Reckoned)]
+    assert [term.value for term in reckoned.reckoning.terms] == ["2", ": 2", "1:1"]
+    assert reckoned.reckoning.column == "1:1"
 
 
 @rule("RES.DE")
@@ -67,9 +88,12 @@ def test_one_hex_into_berlin_is_enough_for_germans() -> None:
 
 @rule("RES.DR2")
 def test_one_hex_in_berlin_is_enough_even_if_no_second_is_open() -> None:
-    g = battle({"0807": "G-342", "0908": "R-3GD", "0606": "R-28", "0607": "R-13"}, "0807", "R-3GD", 6)
+    # Behind 0707 every further hex is Russian.
+    behind = {"0706": "R-28", "0607": "R-13", "0708": "R-5GD"}
+    g = battle({**behind, "0807": "G-342", "0908": "R-3GD"}, "0807", "R-3GD", 6)
     play(g, "retreat 0707")
-    assert "stop" in texts(g)
+    assert where(g, "G-342") == "0707"
+    assert flagged(g, "G-342", "disrupted")
 
 
 @rule("RES.DR2")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.games.marshals.helpers import allocation, battle, choose, roll
+from tests.support import flagged, play, refused, rule, targets, texts, where
 
 from grognard.engine import Position
 from grognard.engine.events import Removed
-from tests.games.marshals.helpers import allocation, battle, choose, roll
-from tests.support import flagged, play, refused, rule, targets, texts, where
 
 
 def removals(g: Position[Any, Any], action: str) -> dict[str, str]:
@@ -184,7 +184,7 @@ def test_the_tigers_need_no_room() -> None:
     assert "retreat 0711" in texts(g)
 
 
-@rule("STK.5")
+@rule("STK.5", "STK.3")
 def test_a_russian_tank_army_cannot_flee_to_another() -> None:
     pieces = {"0811": "R-3GT", "0911": "G-HG1 G-10SS", "0711": "R-4GT"}
     g = battle(pieces, "0811", "G-HG1 G-10SS", 1, player=1)

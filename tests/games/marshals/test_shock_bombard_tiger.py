@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import pytest
-
-from tests.games.marshals.helpers import allocation, battle, choose, defence, movement, odds, panel, planned, reckoned
+from tests.games.marshals.helpers import (
+    allocation,
+    battle,
+    choose,
+    defence,
+    movement,
+    odds,
+    panel,
+    planned,
+    reckoned,
+)
 from tests.support import play, refused, rule, targets, texts, where
 
 
@@ -101,7 +110,12 @@ def test_nobody_advances_after_a_bombardment_only() -> None:
 @rule("TIG.1")
 @pytest.mark.parametrize(
     ("units", "hex_", "factors"),
-    [("G-TIG", "0811", 0), ("G-TIG G-342", "0811", 3), ("G-TIG G-HIT", "0806", 3), ("G-TIG G-B0906", "0906", 4)],
+    [
+        ("G-TIG", "0811", 0),
+        ("G-TIG G-342", "0811", 3),
+        ("G-TIG G-HIT", "0806", 3),
+        ("G-TIG G-B0906", "0906", 4),
+    ],
 )
 def test_the_tigers_defend_with_nothing_unless_stacked(units: str, hex_: str, factors: int) -> None:
     origin = {"0811": "0911", "0806": "0807", "0906": "1006"}[hex_]

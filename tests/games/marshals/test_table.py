@@ -5,11 +5,20 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-
-from tests.games.marshals.helpers import allocation, attack, battle, choose, game, odds, panel, planned, reckoned
+from tests.games.marshals.helpers import (
+    allocation,
+    attack,
+    battle,
+    choose,
+    game,
+    odds,
+    panel,
+    planned,
+    reckoned,
+)
 from tests.support import flagged, play, refused, rule, targets, texts, where
 
-COLUMNS = "1:4 1:3 1:2 1:1 3:2 2:1 3:1 4:1 5:1 7:1".split()
+COLUMNS = ["1:4", "1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "7:1"]
 PRINTED = {
     6: "D DR DR DR DR DR DE DE DE DE",
     5: "D DW DW DW DW DR DR DE DE DE",
@@ -100,7 +109,7 @@ def test_odds_are_rounded_in_the_defenders_favour(attackers: str, column: str) -
 
 @rule("CRT.4")
 def test_no_odds_above_seven_to_one() -> None:
-    # 20 against 2 with the air shift stays at 7:1, and a capped 7:1 is shifted down from there, not from 10:1.
+    # 20 against 2 with the air shift stays at 7:1; shifts down count from 7:1, not from 10:1.
     pieces = {"0610": "G-342", "0710": "R-3GT R-3GD R-4GTK", "0609": "R-5GD R-28"}
     assert odds(pieces, "0610", "R-3GT R-3GD R-5GD R-28") == ("20 against 2", "7:1")
     hill = {"1221": "G-36SS", "1321": "R-3GT R-3GD", "1220": "R-5GD R-28"}
@@ -140,7 +149,7 @@ def test_the_unit_with_attack_factor_0_may_not_attack_alone() -> None:
 
 @rule("CRT.7")
 def test_the_unit_with_attack_factor_0_denies_retreats_and_advances() -> None:
-    # A routed corps: attacked from 0911 alone it has three ways; with Raegener in 0912, two; with him in 0711, none.
+    # A corps routed from 0911 alone has three ways; with Raegener in 0912 two, with him in 0711 none.
     pieces = {"0811": "R-1PTK", "0911": "G-HG1", "0711": "G-RAE"}
     g = battle(pieces, "0811", "G-HG1 G-RAE", 3, player=1)
     assert where(g, "R-1PTK") == "dead"

@@ -1,7 +1,8 @@
 """The marshals' drive on Berlin: Zhukov and Koniev race for a piece in the middle of a seven-hex Berlin.
 
-One file per chapter: `setup`, `movement`, `zones`, `stacking`, `allocation`, `odds`, `resolution` (with `orders`, `losses`,
-`retreats`, `advance`), `disruption`, `victory`; `sequence` is the turn as data and `model` what the game is made of.
+One file per chapter: `setup`, `movement`, `zones`, `stacking`, `allocation`, `odds`, `resolution` (with
+`orders`, `losses`, `retreats`, `advance`), `disruption`, `victory`; `sequence` is the turn as data and `model`
+what the game is made of.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 from ...engine.errors import SetupError
 from ...engine.flow import Refusal, Seat
 from ...engine.game import Option, Scenario, SeatInfo
-from ...engine.pieces import each
+from ...engine.pieces import Piece, each
+from ...engine.places import Places
 from .model import GERMAN, RUSSIAN, M, MarshalsFrame, MarshalsGame, is_dual
-from .movement import begin_player_turn
+from .movement import begin_player_turn, reachable
 from .score import score
 from .sequence import FIRST_STEP, GameTurns, PlayerTurn
 from .setup import Deploy, place_fixed_units
@@ -21,7 +23,8 @@ from .zones import controlled, occupied
 CONVENTIONAL = Scenario(
     id="conventional",
     title="Conventional command",
-    text="One player leads all Russians, the other all Germans. The Russians win if Hitler falls within eight turns.",
+    text="One player leads all Russians, the other all Germans."
+    " The Russians win if Hitler falls within eight turns.",
     seats=(
         SeatInfo(id="russian", title="Russian player", commands="both Russian fronts", colours="zhukov"),
         SeatInfo(id="german", title="German player", commands="all Germans", colours="busse"),
@@ -30,10 +33,18 @@ CONVENTIONAL = Scenario(
 DUAL = Scenario(
     id="dual",
     title="Dual command",
-    text="Each player leads one Russian front and the Germans who face the other one. Whoever's Russians get Hitler wins.",
+    text="Each player leads one Russian front and the Germans who face the other one."
+    " Whoever's Russians get Hitler wins.",
     seats=(
-        SeatInfo(id="zhukov", title="Zhukov and Graeser", commands="Russians north, Germans south", colours="zhukov"),
-        SeatInfo(id="koniev", title="Koniev and Busse", commands="Russians south, Germans north", colours="koniev"),
+        SeatInfo(
+            id="zhukov",
+            title="Zhukov and Graeser",
+            commands="Russians north, Germans south",
+            colours="zhukov",
+        ),
+        SeatInfo(
+            id="koniev", title="Koniev and Busse", commands="Russians south, Germans north", colours="koniev"
+        ),
     ),
 )
 OPTIONS = (
@@ -58,7 +69,10 @@ class Marshals(MarshalsGame):
     id = "marshals"
     title = "The Marshals' Drive on Berlin"
     version = "1"
-    blurb = "Oder and Neisse to Berlin in eight turns. Break the line, keep your tanks moving, and get there first."
+    blurb = (
+        "Oder and Neisse to Berlin in eight turns."
+        " Break the line, keep your tanks moving, and get there first."
+    )
     special = "Small and sharp; conventional or dual command"
     length = "8 turns, 1–2 hours"
     scenarios = (CONVENTIONAL, DUAL)
@@ -66,7 +80,7 @@ class Marshals(MarshalsGame):
     frame_type = MarshalsFrame
 
     def open(self, g: M) -> None:
-        """SET.1-SET.5 Fixed units first, then the German players set up: Busse before Graeser in the dual game."""
+        """SET.1-SET.5 Fixed units, then the Germans are set up: Busse before Graeser in the dual game."""
         place_fixed_units(g)
         g.state.turn = 0
         g.call(GameTurns())
@@ -82,7 +96,10 @@ class Marshals(MarshalsGame):
             g.call(Deploy(1))
             return
         if phase not in FIRST_STEP:
-            raise SetupError(f"marshals has no phase '{phase}'; known are {', '.join((*FIRST_STEP, 'set-up'))}")
+            raise SetupError(
+                f"marshals has no phase '{phase}'; known are {', '.join((*FIRST_STEP, 'set-up'))}"
+            )
+        g.state.turn = g.state.turn or 1
         flags = list(g.flags)
         begin_player_turn(g)
         g.flags = [before | after for before, after in zip(flags, g.flags, strict=True)]
@@ -113,13 +130,21 @@ class Marshals(MarshalsGame):
             load = load_of(g, pieces)
             if pieces & self.roster.of_side[GERMAN] and load.units > 2:
                 found.append(Refusal(f"{where} holds {load.units} German units", "STK.2"))
-            if pieces & self.roster.of_side[RUSSIAN] and (load.units > 3 or load.armies > 2 or load.tank_armies > 1):
+            if pieces & self.roster.of_side[RUSSIAN] and (
+                load.units > 3 or load.armies > 2 or load.tank_armies > 1
+            ):
                 found.append(Refusal(f"{where} holds too many Russian units", "STK.3"))
         for piece in each(~self.mobile & ((1 << len(self.roster)) - 1)):
             unit = self.roster[piece]
             if g.where[piece] not in (self.board.place(unit.setup), self.dead, self.limbo):
                 found.append(Refusal(f"{unit.name} has left its hex", "NR.3"))
         return found
+
+    def reach(self, g: M, piece: int) -> Places:
+        """MOV.1-MOV.5 Where a unit could go."""
+        if not self.mobile >> piece & 1 or g.where[piece] >= self.board.size:
+            return Places(0)
+        return reachable(g, Piece(piece))
 
     def overlays(self, g: M) -> dict[str, dict[str, int]]:
         """Zones of control and the hexes held."""

@@ -56,9 +56,9 @@ Counts = tuple[int, int, int]
 
 
 class Advance(Decide):
-    """ADV.1, ADV.3 Ground attackers move into the vacated hex one after another, whatever zones of control there are.
+    """ADV.1, ADV.3 Ground attackers enter the vacated hex one after another, whatever zones there are.
 
-    After a retreat enough of them must: the frame knows how much is owed and refuses what would make it impossible.
+    After a retreat enough of them must: the frame knows how much is owed and refuses what would prevent it.
     """
 
     ready: Pieces
@@ -78,9 +78,7 @@ class Advance(Decide):
         target = g.find(Battle).attack.target
         owed = self.duty - self.entered
         must = f" Factors still owed: {owed / 2:g}." if owed > 0 else ""
-        return Ask(
-            prompt=f"Advance into {g.game.place_title(target)}?{must}", rule="ADV.1", places=(target,)
-        )
+        return Ask(prompt=f"Advance into {g.game.place_title(target)}?{must}", rule="ADV.1", places=(target,))
 
     def choices(self, g: M) -> Iterator[Action]:
         """Units that may advance, and the end once enough have."""
@@ -140,7 +138,9 @@ class Advance(Decide):
         """Why a unit cannot advance or the advance cannot end."""
         if action.verb == "end-advance":
             owed = (self.duty - self.entered) / 2
-            return Refusal(f"attackers with {owed:g} more factors must advance", "ADV.1") if owed > 0 else None
+            return (
+                Refusal(f"attackers with {owed:g} more factors must advance", "ADV.1") if owed > 0 else None
+            )
         return self._refuse_advance(g, action.args[0])
 
     def _refuse_advance(self, g: M, piece: Piece) -> Refusal | None:
@@ -233,7 +233,9 @@ class AdvanceOn(Decide):
         if g.game.map.lake.has(g.where[self.unit], target):
             return Refusal("a lake lies between", "TER.L1")
         if not g.find(Advance).second_hexes >> target & 1:
-            return Refusal("the second hex must follow a long retreat, free of enemies and not across a lake", "ADV.2")
+            return Refusal(
+                "the second hex must follow a long retreat, free of enemies and not across a lake", "ADV.2"
+            )
         return Refusal("there is no room in the hex", "STK.4")
 
     def label(self, g: M, action: Action) -> str:

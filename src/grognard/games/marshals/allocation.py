@@ -64,7 +64,11 @@ class Allocation(Decide):
         seen: set[tuple[int, int, str]] = set()
         for piece in each(able_units(g) & ~self.engaged()):
             unit: Division = g.game.roster[piece]
-            key = (where[piece], g.game.side_of[piece], unit.type if unit.type in ("infantry", "shock") else "")
+            key = (
+                where[piece],
+                g.game.side_of[piece],
+                unit.type if unit.type in ("infantry", "shock") else "",
+            )
             if key in seen and not is_dual(g):
                 continue
             seen.add(key)
@@ -101,7 +105,8 @@ class Allocation(Decide):
         if not any(occupied(g, 1 - side) >> target & 1 for side in sides):
             return Refusal(f"no enemy unit is in {where}", "CRT.5")
         for piece in near:
-            refusal = refuse_attacker(g, piece, target, self.engaged()) or refuse_mode(g, piece, target, "ground")
+            refusal = refuse_attacker(g, piece, target, self.engaged())
+            refusal = refusal or refuse_mode(g, piece, target, "ground")
             if refusal is not None:
                 return refusal
         return Refusal(f"none of your units is next to {where}", "CRT.5")
@@ -176,8 +181,11 @@ def _refuse_spent(g: M, piece: Piece, unit: Division) -> Refusal:
     """MOV.1-3, T1.1 Why a unit that has moved may not attack."""
     if g.flags[piece] & ADJACENT:
         return Refusal(f"{unit.name} began turn 1 next to a German unit and has moved", "T1.1")
-    rule = {"panzer": "MOV.2", "panzergrenadier": "MOV.2", "tiger": "MOV.2", "tank": "MOV.3"}.get(unit.type, "MOV.1")
-    return Refusal(f"{unit.name} has moved more than the {unit.move_attack} hexes it may move to attack", rule)
+    rule = {"panzer": "MOV.2", "panzergrenadier": "MOV.2", "tiger": "MOV.2", "tank": "MOV.3"}.get(
+        unit.type, "MOV.1"
+    )
+    limit = f"{unit.move_attack} hexes{', rivers counted,' if unit.type in g.game.pays_river else ''}"
+    return Refusal(f"{unit.name} has moved more than the {limit} it may move to attack", rule)
 
 
 def refuse_mode(g: M, piece: Piece, target: Place, mode: str) -> Refusal | None:
@@ -280,9 +288,11 @@ class PlanAttack(Decide):
             return None if self._joining(g) else Refusal("no further unit can join on the ground", "CRT.5")
         piece: Piece = action.args[0]
         if action.verb == "leave":
-            return None if self.attack.units >> piece & 1 else Refusal("that unit is not in the attack", "SEQ.A3a")
+            joined = self.attack.units >> piece & 1
+            return None if joined else Refusal("that unit is not in the attack", "SEQ.A3a")
         engaged = Pieces(g.find(Allocation).engaged() | self.attack.units)
-        return refuse_attacker(g, piece, self.target, engaged) or refuse_mode(g, piece, self.target, action.verb)
+        refusal = refuse_attacker(g, piece, self.target, engaged)
+        return refusal or refuse_mode(g, piece, self.target, action.verb)
 
     def label(self, g: M, action: Action) -> str:
         """What the button says."""

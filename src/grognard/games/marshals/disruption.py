@@ -26,7 +26,12 @@ def recover_unattacked(g: M, targets: Places) -> None:
     size = g.game.board.size
     for piece in each(owned_by(g, 1 - g.state.player)):
         place = g.where[piece]
-        if g.flags[piece] & DISRUPTED and place < size and not targets >> place & 1 and not _must_wait(g, piece):
+        if (
+            g.flags[piece] & DISRUPTED
+            and place < size
+            and not targets >> place & 1
+            and not _must_wait(g, piece)
+        ):
             recover(g, piece, "SEQ.A2")
 
 

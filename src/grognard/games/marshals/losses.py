@@ -11,7 +11,7 @@ from .model import Decide, M
 
 
 class LoseAttackers(Decide):
-    """RES.AE, R4 The attacker removes ground attackers whose factors reach the defence, none of them superfluous."""
+    """RES.AE, R4 The attacker removes ground attackers whose factors reach the defence, none superfluous."""
 
     need: int
     pool: tuple[tuple[Piece, int], ...]
@@ -53,7 +53,7 @@ class LoseAttackers(Decide):
     def _completes(self, chosen: int, least: int) -> bool:
         """Whether such a set exists whose smallest factor is `least`.
 
-        A set is free of superfluous units exactly when it reaches the number and would not without its smallest unit.
+        A set has no superfluous unit exactly when it reaches the number and would not without its smallest.
         """
         factors = dict(self.pool)
         taken = [factors[p] for p in each(chosen)]

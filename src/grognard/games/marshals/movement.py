@@ -6,7 +6,20 @@ from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places, members
-from .model import ADJACENT, DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Decide, Division, M, is_dual, is_on, owned_by
+from .model import (
+    ADJACENT,
+    DISRUPTED,
+    GERMAN,
+    MOVED,
+    RUSSIAN,
+    SPENT,
+    Decide,
+    Division,
+    M,
+    is_dual,
+    is_on,
+    owned_by,
+)
 from .stacking import refuse_stacking
 from .zones import can_step, controlled, first_steps, may_enter, occupied, refuse_slide
 
@@ -30,7 +43,7 @@ def attack_costs(g: M, unit: Division) -> Costs:
 class Movement(Decide):
     """SEQ.A1 The phasing player moves any of his units, one after another, each once (SEQ.N1).
 
-    The unit moved last may go on as long as no other has been picked: so a player can choose its way hex by hex.
+    The unit moved last may go on as long as no other has been picked: so its way can be chosen hex by hex.
     """
 
     last: Piece = NOBODY
@@ -100,7 +113,8 @@ class Movement(Decide):
                 rule = "MOV.4" if g.flags[piece] & DISRUPTED else "MOV.5"
                 return Refusal(f"{unit.name} has used its allowance of {allowance(g, piece)} hexes", rule)
         if not first_steps(g, piece):
-            return Refusal(f"{unit.name} has no hex to go to", "ZOC.5")
+            in_zone = controlled(g, 1 - g.game.side_of[piece]) >> g.where[piece] & 1
+            return Refusal(f"{unit.name} has no hex to go to", "ZOC.5" if in_zone else "STK.4")
         return None
 
     def label(self, g: M, action: Action) -> str:
@@ -121,10 +135,13 @@ class Movement(Decide):
 def refuse_ownership(g: M, piece: Piece) -> Refusal | None:
     """Whether a unit is the phasing player's and on the map."""
     unit: Division = g.game.roster[piece]
-    if g.game.owner(g, piece) != g.state.player:
-        return Refusal(f"{unit.name} is not yours", "DUAL.1" if is_dual(g) else "CONV.1")
+    owner = g.game.owner(g, piece)
+    if owner != g.state.player:
+        return Refusal(f"{unit.name} is not yours", ("DUAL.1", "DUAL.2")[owner] if is_dual(g) else "CONV.1")
     if g.where[piece] >= g.game.board.size:
-        return Refusal(f"{unit.name} is not on the map", "MOV.1")
+        if unit.arrival and g.where[piece] == g.game.box(f"turn-{unit.arrival}"):
+            return Refusal(f"{unit.name} has not arrived yet", "REI.1")
+        return Refusal(f"{unit.name} is not on the map", "SEQ.A1")
     return None
 
 
@@ -141,7 +158,9 @@ class Field:
         self.halt = controlled(g, 1 - game.side_of[piece])
         start = g.where[piece]
         self.walk: Costs = game.walk
-        self.hexes = reach(start, allowance(g, piece) - spent, game.walk, enter=enter, halt=self.halt, first=first)
+        self.hexes = reach(
+            start, allowance(g, piece) - spent, game.walk, enter=enter, halt=self.halt, first=first
+        )
         self.attack_costs = attack_costs(g, unit)
         self.to_attack: list[Places] = [Places(0)]
         if unit.move_attack > effort and not g.flags[piece] & (DISRUPTED | SPENT | ADJACENT):
@@ -155,7 +174,7 @@ class Field:
         return union(self.hexes)
 
     def way(self, target: int) -> tuple[tuple[Place, ...], int | None]:
-        """The way to a hex and its cost as an approach to an attack (None where an attack is out of the question).
+        """The way to a hex and its cost as an approach to an attack (None where no attack is possible).
 
         Where the unit could still attack, the way is the one that keeps it able to.
         """
@@ -163,6 +182,20 @@ class Field:
         if effort:
             return way(self.to_attack, target, self.attack_costs, halt=self.halt), effort
         return way(self.hexes, target, self.walk, halt=self.halt), None
+
+
+def reachable(g: M, piece: Piece, spent: int = 0) -> Places:
+    """MOV.4, MOV.5, ZOC.4 Every hex a unit can go to."""
+    game = g.game
+    layers = reach(
+        g.where[piece],
+        allowance(g, piece) - spent,
+        game.walk,
+        enter=may_enter(g, piece, game.roster.units[piece]),
+        halt=controlled(g, 1 - game.side_of[piece]),
+        first=first_steps(g, piece),
+    )
+    return union(layers)
 
 
 class MoveUnit(Decide):
@@ -186,19 +219,7 @@ class MoveUnit(Decide):
 
     def choices(self, g: M) -> list[Action]:
         """Every hex in reach."""
-        phase = g.find(Movement)
-        game = g.game
-        piece = self.unit
-        unit: Division = game.roster[piece]
-        layers = reach(
-            g.where[piece],
-            allowance(g, piece) - phase.hexes,
-            game.walk,
-            enter=may_enter(g, piece, unit),
-            halt=controlled(g, 1 - game.side_of[piece]),
-            first=first_steps(g, piece),
-        )
-        return g.acts("go", members(union(layers)))
+        return g.acts("go", members(reachable(g, self.unit, g.find(Movement).hexes)))
 
     def hint(self, g: M, action: Action) -> Hint:
         """What a hex costs, by which way, and whether the unit can still attack from there."""
@@ -265,7 +286,14 @@ def _refuse_distance(g: M, piece: Piece, target: Place, limit: int) -> Refusal:
     free = reach(g.where[piece], limit, g.game.walk, enter=may_enter(g, piece, unit))
     if union(free) >> target & 1:
         return Refusal("the way leads through enemy zones of control, where a unit must stop", "ZOC.4")
+    empty = g.game.board.all & ~occupied(g, 1 - g.game.side_of[piece])
+    if is_dual(g):
+        empty &= g.game.map.sector[unit.sector]
+    if union(reach(g.where[piece], limit, g.game.walk, enter=empty)) >> target & 1:
+        return Refusal("the way leads through full hexes", "STK.4")
     rule = "MOV.4" if g.flags[piece] & DISRUPTED else "MOV.5"
+    if g.game.board.distance(g.where[piece], target) <= limit:
+        return Refusal(f"no open way of {limit} hexes leads there", rule)
     return Refusal(f"the hex is further than the {limit} hexes {unit.name} can move", rule)
 
 

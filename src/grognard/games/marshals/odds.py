@@ -1,7 +1,7 @@
 """Strengths, shifts and the combat results table (CRT, TER, AIR, BMB, SHK, TIG).
 
-Attack factors are counted in halves throughout, because armour attacks across rivers at half value with fractions
-kept (TER.R2); defence factors are whole.
+Attack factors are counted in halves throughout, because armour attacks across rivers at half value with
+fractions kept (TER.R2); defence factors are whole.
 """
 
 from __future__ import annotations
@@ -76,7 +76,9 @@ def _gains_in_berlin(unit: Division) -> int:
 def _city_bonus_bearer(g: M, pieces: dict[int, int]) -> int | None:
     """TER.C1, R54 The one unit that carries a major city's bonus: a ready one before a Disrupted one."""
     units: list[Division] = g.game.roster.units
-    fit = [p for p in pieces if units[p].side == "german" and units[p].type in ("infantry", "panzergrenadier")]
+    fit = [
+        p for p in pieces if units[p].side == "german" and units[p].type in ("infantry", "panzergrenadier")
+    ]
     ready = [p for p in fit if not g.flags[p] & DISRUPTED]
     return next(iter(ready or fit), None)
 
@@ -117,8 +119,8 @@ def strength(g: M, attack: Attack) -> Strength:
         if river.has(where[piece], target):
             shells_across += factor
     used = 2 * (shells // 2)
-    # TER.R1, R16 More than half, not exactly half; a bombardment's part across the river counts in proportion, so
-    # both sides are multiplied by the bombarding factors.
+    # TER.R1, R16 More than half, not exactly half; a bombardment's part across the river counts in
+    # proportion, so both sides are multiplied by the bombarding factors.
     whole = shells or 1
     across = ground_across * whole + used * shells_across
     return Strength(ground + used, 2 * across > (ground + used) * whole)
@@ -181,23 +183,32 @@ def result_for(g: M, piece: int, column: int, die: int) -> str:
     return g.game.crt.read(column + bool(g.flags[piece] & DISRUPTED), row_of(g, die))
 
 
-def reckon(g: M, attack: Attack) -> Reckoning:
-    """The whole calculation of an attack, term by term, with the exact chance of each result."""
+def reckon(g: M, attack: Attack, *, frozen: bool = False) -> Reckoning:
+    """The whole calculation of an attack, term by term, with the exact chance of each result.
+
+    An attack is frozen once it has been allocated: if its odds fall below 1:4 later, it is read there (R44).
+    """
     power = strength(g, attack)
     defence = defence_factors(g, attack.target)
     total = sum(defence.values())
     where = g.game.place_title(attack.target)
-    terms = [*_attack_terms(g, attack), *_defence_terms(g, defence)]
-    if not power.halves:
+    terms = [*_attack_terms(g, attack), *_defence_terms(g, attack.target, defence)]
+    if not power.halves and not frozen:
         return Reckoning(title=f"Attack on {where}", terms=tuple(terms), total="no strength: not allowed")
     table = g.game.crt
-    raw = table.column(power.halves, 2 * total)
-    terms.append(Term(table.label(raw), f"{number(Fraction(power.halves, 2))} against {total}", "CRT.4"))
-    terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack, power)]
-    column = final_column(g, attack, power, total)
+    column = 0
+    if power.halves:
+        raw = table.column(power.halves, 2 * total)
+        terms.append(Term(table.label(raw), f"{number(Fraction(power.halves, 2))} against {total}", "CRT.4"))
+        terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack, power)]
+        column = final_column(g, attack, power, total)
+    if frozen:
+        column = max(0, column)
     label = table.label(column)
     if column < 0:
-        return Reckoning(title=f"Attack on {where}", terms=tuple(terms), total=f"{label}: not allowed (CRT.3)")
+        return Reckoning(
+            title=f"Attack on {where}", terms=tuple(terms), total=f"{label}: not allowed (CRT.3)"
+        )
     return Reckoning(
         title=f"Attack on {where}",
         terms=tuple(terms),
@@ -239,12 +250,13 @@ def _attack_terms(g: M, attack: Attack) -> list[Term]:
     return terms
 
 
-def _defence_terms(g: M, defence: dict[int, int]) -> list[Term]:
+def _defence_terms(g: M, target: int, defence: dict[int, int]) -> list[Term]:
     terms = []
+    city = "TER.C2" if g.game.map.berlin >> target & 1 else "TER.C1"
     for piece, factor in defence.items():
         unit: Division = g.game.roster[piece]
         bonus = factor - unit.defence
         note = ", with the city's bonus" if bonus > 0 else ", alone" if bonus < 0 else ""
-        rule = "TER.C1" if bonus > 0 else "TIG.1" if bonus < 0 else ""
+        rule = city if bonus > 0 else "TIG.1" if bonus < 0 else ""
         terms.append(Term(f": {factor}", f"{unit.name} defends{note}", rule))
     return terms

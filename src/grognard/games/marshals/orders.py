@@ -36,7 +36,7 @@ class NoRetreat(Decide):
             rule="NR.1",
             pieces=tuple(each(battle.held)),
             places=(battle.attack.target,),
-            panel=reckon(g, battle.attack),
+            panel=reckon(g, battle.attack, frozen=True),
         )
 
     def choices(self, g: M) -> Iterator[Action]:

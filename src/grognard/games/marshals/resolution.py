@@ -14,7 +14,16 @@ from .battle import Battle, automatic_orders
 from .disruption import recover
 from .losses import LoseAttackers
 from .model import DISRUPTED, GERMAN, Decide, Dice, M, Work
-from .odds import Attack, attack_factor, defence_factors, final_column, ground_halves, reckon, result_for, strength
+from .odds import (
+    Attack,
+    attack_factor,
+    defence_factors,
+    final_column,
+    ground_halves,
+    reckon,
+    result_for,
+    strength,
+)
 from .orders import NoRetreat
 from .retreats import NextRetreat
 from .victory import check_hitler
@@ -60,7 +69,7 @@ class NextAttack(Decide):
     def hint(self, g: M, action: Action) -> Hint:
         """The odds of that attack."""
         attack = next(a for a in g.find(Combat).attacks if a.target == action.args[0])
-        return Hint(panel=reckon(g, attack), rule="SEQ.A3b")
+        return Hint(panel=reckon(g, attack, frozen=True), rule="SEQ.A3b")
 
     def refusal(self, g: M, action: Action) -> Refusal | None:
         """Why a hex cannot be resolved."""
@@ -77,7 +86,7 @@ class NextAttack(Decide):
 
 
 class Resolution(Battle):
-    """SEQ.A3b One attack goes through its stages, from the No Retreat orders to the recovery of the defenders."""
+    """SEQ.A3b One attack goes through its stages, from No Retreat orders to the recovery of the defenders."""
 
     def run(self, g: M) -> None:
         """Go through the stages in order."""
@@ -106,7 +115,7 @@ class Resolution(Battle):
         self.ground_factors = tuple(
             (p, attack_factor(g, p), ground_halves(g, p, attack.target)) for p in each(attack.ground)
         )
-        g.emit(Reckoned(reckoning=reckon(g, attack), rule="CRT.1"))
+        g.emit(Reckoned(reckoning=reckon(g, attack, frozen=True), rule="CRT.1"))
         g.call(CombatDie())
 
     def attacker_losses(self, g: M) -> None:
@@ -150,8 +159,14 @@ class Resolution(Battle):
 
 
 STAGES = (
-    Resolution.orders, Resolution.roll, Resolution.attacker_losses, Resolution.strike, Resolution.retreat, Resolution.advance, Resolution.recovery,
-)  # fmt: skip
+    Resolution.orders,
+    Resolution.roll,
+    Resolution.attacker_losses,
+    Resolution.strike,
+    Resolution.retreat,
+    Resolution.advance,
+    Resolution.recovery,
+)
 
 
 class CombatDie(Dice):
@@ -180,5 +195,3 @@ class CombatDie(Dice):
 
 
 RESULT_RULES = {"DE": "RES.DE", "DR": "RES.DR1", "DW": "RES.DW1", "D": "RES.D1", "-": "RES.0", "AE": "RES.AE"}
-
-

@@ -59,7 +59,7 @@ class NextRetreat(Decide):
 
 
 def suffer(g: M, battle: Battle, piece: Piece) -> None:
-    """RET.3, STK.5, R28 A unit without a way: DR eliminates; DW too if only stacking closes the way, else it disrupts."""
+    """RET.3, STK.5, R28 Without a way DR eliminates, and DW too if nothing but stacking closes it."""
     result = battle.result(piece)
     if result != "D" and first_retreat_steps(g, battle, piece, ignore_stacking=True):
         g.remove(piece, g.game.dead, how="has no room to retreat and is eliminated", rule="STK.5")
@@ -105,7 +105,7 @@ def refuse_retreat(
 
 
 def _opened_by_friend(battle: Battle, y: Place) -> bool:
-    """RET.1, R7 A friendly unit that was there before opens a barred hex, unless it is still to be ground-attacked."""
+    """RET.1, R7 A friend who was there before opens a barred hex, unless still to be ground-attacked."""
     return bool(battle.friends & ~battle.still_attacked & 1 << y)
 
 

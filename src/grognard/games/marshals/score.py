@@ -9,12 +9,12 @@ from functools import lru_cache
 
 from ...engine.flow import Seat
 from ...engine.pieces import Pieces, each
-from ...engine.places import Place, Places, iterate, members
+from ...engine.places import Place, Places, iterate
 from ...engine.position import derived_by_side
 from ...engine.tables import RatioTable
-from .allocation import Allocation, PlanAttack, able_units, attackable
+from .allocation import Allocation, PlanAttack, able_units, attackable, refuse_attack
 from .battle import Battle
-from .model import DISRUPTED, GERMAN, MOVED, Division, M, MarshalsGame, is_dual
+from .model import DISRUPTED, GERMAN, MOVED, RUSSIAN, Division, M, MarshalsGame, is_dual
 from .movement import Movement
 from .odds import Attack, attack_factor, attacker_side, defence_factors, final_column, strength
 from .resolution import Combat
@@ -28,6 +28,8 @@ ZONE_COST, UNIT_COST = 2, 5
 """How many steps it seems to cost to enter a German zone of control or to push a German stack away."""
 DISRUPTION = 0.35
 """The share of its worth that a Disrupted unit has lost for the moment."""
+FORBIDDEN = -1000.0
+"""What a plan counts that may not be carried out as it stands."""
 READINESS = 0.95
 """What an attack that could still be planned counts, measured by one that is."""
 HEX_TAKEN, DISTRICT_TAKEN = 1.5, 30.0
@@ -92,18 +94,42 @@ def _gains_from(unit: Division, *, fixed: bool) -> dict[str, float]:
 
 def _standing(g: M) -> tuple[float, float]:
     """For Zhukov's and Koniev's front: the Russians' worth and nearness less the worth of the Germans before them."""
-    german = _germans(g, GERMAN)
-    fronts = [-german[0], -german[1]]
-    cost = way_to_hitler(g, GERMAN)
+    german, russian = _germans(g, GERMAN), _russians(g, RUSSIAN)
+    fronts = [russian.worth[0] - german[0], russian.worth[1] - german[1]]
+    there = russian.places
+    for spent, layer in enumerate(way_to_hitler(g, GERMAN)):
+        for place in iterate(layer & there):
+            nearness = CLOSENESS * (FARTHEST - spent)
+            for front in (0, 1):
+                fronts[front] += nearness * russian.attack[front].get(place, 0)
+    return fronts[0], fronts[1]
+
+
+class Russians:
+    """The Russians of each front: their worth, and the attack factors in each hex."""
+
+    __slots__ = ("attack", "places", "worth")
+
+    def __init__(self) -> None:
+        self.worth = [0.0, 0.0]
+        self.attack: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self.places = 0
+
+
+@derived_by_side
+def _russians(g: M, side: int) -> Russians:
+    """What the Russians are worth and where they stand."""
     known = values(g.game)
     size, where, flags = g.game.board.size, g.where, g.flags
+    found = Russians()
     for piece, attack, front in known.russians:
         place = where[piece]
         if place >= size:
             continue
-        points = known.worth[piece] * (1 - DISRUPTION) if flags[piece] & DISRUPTED else known.worth[piece]
-        fronts[front] += points + CLOSENESS * attack * (FARTHEST - cost[place])
-    return fronts[0], fronts[1]
+        found.worth[front] += known.worth[piece] * (1 - DISRUPTION if flags[piece] & DISRUPTED else 1)
+        found.attack[front][place] = found.attack[front].get(place, 0) + attack
+        found.places |= 1 << place
+    return found
 
 
 @derived_by_side
@@ -129,28 +155,25 @@ def _germans(g: M, side: int) -> tuple[float, float]:
 
 @derived_by_side
 def way_to_hitler(g: M, side: int) -> list[int]:
-    """For each hex the steps to central Berlin, with German units and zones of control in the way."""
+    """Layers of hexes by their steps to central Berlin, with German units and zones of control in the way."""
     game = g.game
     steps = game.map.open
     germans = occupied(g, side)
     zones = controlled(g, side) & ~germans
     free = game.board.all & ~germans & ~zones
-    cost = [FARTHEST] * game.board.size
-    ahead = [0] * (FARTHEST + UNIT_COST + 1)
-    ahead[0] = 1 << game.map.centre
+    layers = [0] * (FARTHEST + UNIT_COST + ZONE_COST + 1)
+    layers[0] = 1 << game.map.centre
     seen = 0
     for spent in range(FARTHEST):
-        fresh = ahead[spent] & ~seen
+        fresh = layers[spent] = layers[spent] & ~seen
         if not fresh:
             continue
         seen |= fresh
-        for place in members(fresh):
-            cost[place] = spent
         near = steps.spread(fresh) & ~seen
-        ahead[spent + 1] |= near & free
-        ahead[spent + 1 + ZONE_COST] |= near & zones
-        ahead[spent + UNIT_COST] |= near & germans
-    return cost
+        layers[spent + 1] |= near & free
+        layers[spent + 1 + ZONE_COST] |= near & zones
+        layers[spent + UNIT_COST] |= near & germans
+    return layers[:FARTHEST]
 
 
 def _prospects(g: M) -> float:
@@ -164,8 +187,8 @@ def _prospects(g: M) -> float:
         elif isinstance(frame, Allocation):
             total += sum(promise(g, attack) for attack in frame.attacks)
             total += READINESS * _contact(g, frame.engaged(), frame.targets())
-        elif isinstance(frame, PlanAttack) and frame.attack.units:
-            total += promise(g, frame.attack)
+        elif isinstance(frame, PlanAttack):
+            total += FORBIDDEN if refuse_attack(g, frame.attack) else promise(g, frame.attack)
         elif isinstance(frame, Battle) and not frame.results:
             total += promise(g, frame.attack)
         elif isinstance(frame, Battle):
@@ -190,11 +213,11 @@ def promise(g: M, attack: Attack) -> float:
 def _promise(g: M, attack: Attack) -> float:
     power = strength(g, attack)
     if not power.halves:
-        return -5.0
+        return FORBIDDEN
     defence = defence_factors(g, attack.target)
     column = final_column(g, attack, power, sum(defence.values()))
     if column < 0:
-        return -5.0
+        return FORBIDDEN
     risk = sum(attack_factor(g, p) for p in each(attack.ground))
     return _expectation(g, attack.target, column, defence, float(risk))
 
@@ -228,11 +251,11 @@ def _contact(g: M, engaged: Pieces, taken: Places) -> float:
     """The promise of attacks that units in contact could still make, each lent to its most important target."""
     game = g.game
     adjacent, where = game.board.adjacent, g.where
-    cost = way_to_hitler(g, GERMAN)
+    far = game.board.distances(game.map.centre)
     attackers: dict[Place, int] = {}
     for piece in each(able_units(g) & ~engaged):
         near = adjacent[where[piece]] & attackable(g, piece) & ~taken & ~game.map.lake.targets[where[piece]]
         if near:
-            target = min(iterate(near), key=lambda place: cost[place])
+            target = min(iterate(near), key=lambda place: far[place])
             attackers[target] = attackers.get(target, 0) | 1 << piece
     return sum(max(0.0, promise(g, Attack(target, Pieces(units)))) for target, units in attackers.items())

@@ -15,7 +15,7 @@ from .zones import occupied
 
 
 def place_fixed_units(g: M) -> None:
-    """SET.1, SET.2, SET.4, SET.5 Put every piece without a choice on its hex, and the others in their boxes."""
+    """SET.1, SET.2, SET.4, SET.5 Put every piece without a choice on its hex, the others in their boxes."""
     game = g.game
     for i, unit in enumerate(game.roster.units):
         piece = Piece(i)
@@ -36,7 +36,7 @@ def waiting(g: M, seat: int) -> Pieces:
 
 
 def setup_hexes(g: M, piece: int) -> Places:
-    """SET.3, CONV.2 Where a unit may be set up: its own sector's zone behind the first line, within stacking."""
+    """SET.3, CONV.2 Where a unit may be set up: its sector's zone behind the first line, within stacking."""
     unit: Division = g.game.roster[piece]
     return Places(g.game.map.setup_zone[unit.sector] & ~crowded(g, GERMAN)[unit.stacking])
 
@@ -54,7 +54,11 @@ class Deploy(Decide):
     def ask(self, g: M) -> Ask:
         """The question."""
         left = len(each(waiting(g, self.player)))
-        prompt = f"Set up your German units: {left} left." if left else "All units stand: begin, or change something."
+        prompt = (
+            f"Set up your German units: {left} left."
+            if left
+            else "All units stand: begin, or change something."
+        )
         return Ask(prompt=prompt, rule="SET.3")
 
     def choices(self, g: M) -> Iterator[Action]:
@@ -182,7 +186,7 @@ def due(g: M) -> Pieces:
 
 
 def arrival_hexes(g: M, piece: int) -> Places:
-    """CONV.4, REI.2 The west edge, without enemies and within stacking; in the dual game the own sector's part."""
+    """CONV.4, REI.2 The west edge, without enemies and within stacking; in the dual game its own sector."""
     unit: Division = g.game.roster[piece]
     hexes = g.game.map.west_edge & ~occupied(g, 1 - GERMAN) & ~crowded(g, GERMAN)[unit.stacking]
     if is_dual(g):

@@ -27,7 +27,9 @@ def check_hitler(g: M) -> None:
         g.finish(Outcome(winner=winner, text=text, rule=rule, degree="smashing"))
         return
     g.finish(
-        Outcome(winner=winner, text=f"Hitler is dead: {title} wins.", rule="VIC.D1" if is_dual(g) else "VIC.C1")
+        Outcome(
+            winner=winner, text=f"Hitler is dead: {title} wins.", rule="VIC.D1" if is_dual(g) else "VIC.C1"
+        )
     )
 
 

@@ -72,7 +72,7 @@ def first_steps(g: M, piece: int) -> Places:
 
 
 def can_step(g: M, piece: int) -> bool:
-    """Whether a unit has any first step; most stand clear of the enemy, where looking at the hexes is enough."""
+    """Whether a unit has any first step; for most, clear of the enemy, looking at the hexes is enough."""
     game = g.game
     x = g.where[piece]
     if not game.map.open.targets[x] & may_enter(g, piece, game.roster.units[piece]):

@@ -1,0 +1,1 @@
+"""Games without a board: matches between bots, statistics, benchmarks, perft."""

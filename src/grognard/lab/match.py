@@ -1,0 +1,143 @@
+"""Matches between bots, one or thousands, with repeatable seeds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+import msgspec
+
+from ..bots import make_bot
+from ..engine.errors import SetupError
+from ..engine.flow import Seat
+from ..engine.game import Game
+from ..engine.table import Table
+from ..games import load_game
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What is played: game, scenario, options, and a bot for each seat."""
+
+    game: str
+    scenario: str
+    options: tuple[str, ...]
+    players: tuple[str, ...]
+    seed: int = 0
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """How one game ended."""
+
+    number: int
+    winner: str
+    """The winner's seat id; empty for a draw."""
+    degree: str
+    text: str
+    decisions: int
+    record: str
+
+
+def plan(
+    game: str, scenario: str | None, options: Sequence[str], players: Sequence[str], seed: int = 0
+) -> Plan:
+    """Check a match before it begins."""
+    loaded = load_game(game)
+    setup = loaded.setup(scenario, options)
+    seats = loaded.seats(setup)
+    if len(players) != len(seats):
+        wanted = ", ".join(seat.id for seat in seats)
+        raise SetupError(f"{game} needs {len(seats)} players ({wanted}), not {len(players)}")
+    for name in players:
+        make_bot(name, loaded)
+    return Plan(
+        game=game, scenario=setup.scenario, options=tuple(sorted(setup.options)), players=tuple(players), seed=seed
+    )
+
+
+def seed_of(match: Plan, number: int) -> bytes:
+    """The table seed of the n-th game of a match."""
+    return (match.seed * 1_000_003 + number).to_bytes(32, "big")
+
+
+def play_game(match: Plan, number: int) -> Result:
+    """Play one game of a match to its end."""
+    game = load_game(match.game)
+    table = Table(game, match.scenario, match.options, seed=seed_of(match, number))
+    bots = [make_bot(name, game, seed=number * 101 + i) for i, name in enumerate(match.players)]
+    decisions = play_out(table, bots)
+    outcome = table.position.outcome
+    assert outcome is not None
+    seats = game.seats(table.position.setup)
+    players = {seat.id: name for seat, name in zip(seats, match.players, strict=True)}
+    return Result(
+        number=number,
+        winner="" if outcome.winner is None else seats[outcome.winner].id,
+        degree=outcome.degree,
+        text=outcome.text,
+        decisions=decisions,
+        record=table.record(players).to_text(),
+    )
+
+
+def play_out(table: Table, bots: Sequence[Any]) -> int:
+    """Let bots play a table to its end; says how many decisions they made."""
+    decisions = 0
+    while not table.over:
+        seat = table.position.to_decide
+        assert seat is not None
+        table.play(table.game.parse(bots[seat].choose(table.view(Seat(seat)))), Seat(seat))
+        decisions += 1
+    return decisions
+
+
+def _play(task: tuple[Plan, int]) -> Result:
+    return play_game(*task)
+
+
+def simulate(match: Plan, games: int, jobs: int = 1) -> Iterator[Result]:
+    """Play games one after another, or on several processes; results come as they are ready, in order."""
+    tasks = [(match, number) for number in range(games)]
+    if jobs <= 1:
+        yield from map(_play, tasks)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(_play, tasks)
+
+
+def interval(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
+    """Wilson's confidence interval of a share (95 % by default)."""
+    if not trials:
+        return 0.0, 1.0
+    share = successes / trials
+    spread = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    middle = share + z * z / (2 * trials)
+    whole = 1 + z * z / trials
+    # At the ends the formula gives 0 and 1 but for rounding.
+    low = 0.0 if successes == 0 else (middle - spread) / whole
+    high = 1.0 if successes == trials else (middle + spread) / whole
+    return low, high
+
+
+class Summary(msgspec.Struct, kw_only=True):
+    """What came of a match."""
+
+    games: int
+    wins: dict[str, int]
+    """By seat id; draws under `draw`."""
+    degrees: dict[str, int]
+    mean_decisions: float
+
+
+def summary(game: Game[Any], match: Plan, results: Sequence[Result]) -> Summary:
+    """Count wins, draws and degrees."""
+    setup = game.setup(match.scenario, match.options)
+    wins = {seat.id: 0 for seat in game.seats(setup)} | {"draw": 0}
+    degrees: dict[str, int] = {}
+    for result in results:
+        wins[result.winner or "draw"] += 1
+        if result.degree:
+            degrees[result.degree] = degrees.get(result.degree, 0) + 1
+    mean = sum(result.decisions for result in results) / len(results) if results else 0.0
+    return Summary(games=len(results), wins=wins, degrees=degrees, mean_decisions=mean)

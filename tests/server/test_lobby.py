@@ -1,0 +1,212 @@
+"""Everything around the play: games, pictures, lists, replay, records, the page, headers, limits."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from grognard.engine import read_record
+from grognard.engine import replay as replay_record
+from grognard.games import load_game
+from grognard.server.bench import serving
+
+from .conftest import settings
+from .support import Player, offers, open_table
+
+
+def test_the_lobby_knows_the_games(server: str) -> None:
+    lobby = httpx.get(f"{server}/api/games").json()
+    card = next(game for game in lobby["games"] if game["id"] == "marshals")
+    assert [s["id"] for s in card["scenarios"]] == ["conventional", "dual"]
+    assert [s["id"] for s in card["scenarios"][0]["seats"]] == ["russian", "german"]
+    assert lobby["bots"][0] == "steady"
+    picture = httpx.get(server + card["picture"], timeout=30)
+    assert picture.content.startswith(b"\x89PNG")
+
+
+def test_the_catalog_has_what_a_board_needs(server: str) -> None:
+    catalog = httpx.get(f"{server}/api/games/marshals", timeout=30).json()
+    game = load_game("marshals")
+    places = {place["id"]: place for place in catalog["places"]}
+    assert len(places) == game.board.all.bit_count()
+    berlin = places["0806"]
+    assert len(berlin["outline"]) == 6
+    x, y = berlin["anchor"]
+    assert 0 < x < catalog["width"]
+    assert 0 < y < catalog["height"]
+    assert {p["id"] for p in catalog["pieces"]} == {u.id for u in game.roster.units}
+    assert catalog["pieces"][0]["face"]["symbol"]
+    assert catalog["boxes"][0]["id"] == "out"
+    assert any(rule["number"] == "SET.3" for rule in catalog["rules"])
+    assert catalog["charts"]["crt"]["columns"]
+    assert {flag["name"] for flag in catalog["flags"]} >= {"disrupted", "moved"}
+
+
+def test_pictures_are_cached_by_fingerprint(server: str) -> None:
+    address = f"{server}/api/games/marshals/map.svg?palette=dark"
+    first = httpx.get(address, timeout=60)
+    assert first.headers["content-type"].startswith("image/svg+xml")
+    assert first.headers["content-encoding"] == "gzip"
+    assert first.text.startswith("<svg")
+    again = httpx.get(address, headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    plain = httpx.get(address, headers={"accept-encoding": "identity"})
+    assert plain.content == first.content
+    assert httpx.get(f"{server}/api/games/marshals/map.svg?palette=pink").status_code == 400
+    assert httpx.get(f"{server}/api/games/chess/map.svg").status_code == 404
+
+
+def test_security_headers(server: str) -> None:
+    for path in ("/", "/api/games", "/api/nothing", "/schema/openapi.json", "/some/page"):
+        headers = httpx.get(server + path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self'" in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "server" not in headers
+    assert httpx.get(f"{server}/api/games").headers["cache-control"] == "no-store"
+
+
+def test_my_tables(server: str) -> None:
+    first, _ = open_table(server)
+    second, opened = open_table(server, seats={"russian": "open"})
+    tokens = [first.token, "nonsense", opened["spectator"], second.token, opened["invites"]["russian"]]
+    cards = httpx.post(f"{server}/api/tables/mine", json={"tokens": tokens}).json()
+    assert [(c["table"], c["role"], c["token_index"]) for c in cards] == [
+        (second.table, "owner", 3),
+        (first.table, "owner", 0),
+    ]
+    assert {c["headline"] for c in cards} == {"Set-up"}
+    too_many = httpx.post(f"{server}/api/tables/mine", json={"tokens": ["x"] * 201})
+    assert too_many.status_code == 400
+
+
+def played(server: str, actions: int, **wanted: Any) -> Player:
+    """A table on which some actions have been played."""
+    player, _ = open_table(server, **wanted)
+    rng = random.Random(4)
+    while player.state()["actions"] < actions:
+        player.step(rng)
+    return player
+
+
+def test_replay_shows_every_past_position(server: str) -> None:
+    player, _ = open_table(server)
+    rng = random.Random(4)
+    seen = []
+    for _ in range(70):
+        state = player.state()
+        seen.append((state["actions"], state["views"][1]["pieces"], len(state["log"])))
+        player.step(rng)
+    for actions, pieces, log in seen:
+        past = player.post("replay", to=actions, seat="german").json()
+        assert past["view"]["pieces"] == pieces
+        assert past["log_to"] == log
+    assert player.post("replay", to=10**6).status_code == 409
+    for mark in player.post("marks").json():
+        assert mark["level"] in (1, 2, 3)
+        assert player.post("replay", to=mark["at"]).status_code == 200
+
+
+def test_play_on_from_here(server: str) -> None:
+    player = played(server, 12)
+    wanted = {"play_on": {"table": player.table, "token": player.token, "at": 7}}
+    answer = httpx.post(f"{server}/api/tables", json={**wanted, "seats": {"russian": "bot:steady"}})
+    assert answer.status_code == 201
+    opened = answer.json()
+    other = Player(server, opened["table"], opened["token"])
+    state = other.state()
+    past = player.post("replay", to=7, seat="german").json()["view"]
+    assert state["views"][0]["pieces"] == past["pieces"]
+    assert state["actions"] == 0
+    assert other.act(state, offers(state)[0]).status_code == 200
+    assert player.state()["actions"] == 12
+    assert other.post("record").status_code == 409
+    wanted["play_on"]["at"] = 999
+    assert httpx.post(f"{server}/api/tables", json=wanted).status_code == 409
+
+
+def test_the_record_replays_and_can_be_played_on(server: str) -> None:
+    player = played(server, 40)
+    text = player.post("record").text
+    record = read_record(text)
+    game = load_game("marshals")
+    last = [position.to_json() for _, position, _ in replay_record(game, record)][-1]
+    assert record.seed == ""
+    assert record.commitment == player.state()["commitment"]
+    answer = httpx.post(f"{server}/api/tables", json={"record": text})
+    assert answer.status_code == 201, answer.text
+    other = Player(server, answer.json()["table"], answer.json()["token"])
+    assert other.state()["views"][0]["pieces"] == player.state()["views"][0]["pieces"]
+    assert last
+    touched = text.replace("\ngerman put", "\nrussian put", 1)
+    assert httpx.post(f"{server}/api/tables", json={"record": touched}).status_code == 400
+
+
+def test_why_not_answers_clicks(server: str) -> None:
+    player, _ = open_table(server)
+    state = player.state()
+    click = player.post("why", seat="german", piece="R-61").json()
+    assert click == {"legal": False, "text": "61. Army is not one you set up", "rule": "SET.3"}
+    legal = offers(state)[0].split(" ")[1]
+    assert player.post("why", seat="german", piece=legal).json()["legal"]
+    assert player.post("why", seat="german", action=offers(state)[0]).json()["legal"]
+    assert player.post("why", seat="german", action="dance").json()["text"]
+    assert (
+        player.post("why", seat="russian", piece="R-61").json()["text"].startswith("it is not your decision")
+    )
+    assert player.post("why", seat="german", piece="R-61", place="0806").status_code == 400
+    assert player.post("why", seat="german", place="9999").status_code == 400
+    after = player.state()
+    assert after == state
+
+
+def test_overlays(server: str) -> None:
+    player, _ = open_table(server)
+    titles = [overlay["title"] for overlay in player.post("overlays").json()]
+    assert "Zones of control" in titles
+
+
+def test_the_page_without_and_with_a_built_client(
+    fresh_database: Callable[[], str], tmp_path: Path, server: str
+) -> None:
+    assets = tmp_path / "assets"
+    assets.mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html><title>Board</title>")
+    (assets / "app-1a2b.js").write_text("export {}")
+    (tmp_path.parent / "secret.txt").write_text("treasure")
+    with serving(settings(fresh_database(), static=tmp_path)) as address:
+        for path in ("/", "/table/abc", "/index.html"):
+            assert "Board" in httpx.get(address + path).text
+        script = httpx.get(f"{address}/assets/app-1a2b.js")
+        assert "javascript" in script.headers["content-type"]
+        assert "immutable" in script.headers["cache-control"]
+        for path in ("/assets/none.js", "/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/a%00b"):
+            assert "treasure" not in httpx.get(address + path).text
+            assert httpx.get(address + path).status_code in (200, 404)
+        assert httpx.get(f"{address}/assets/none.js").status_code == 404
+    with serving(settings(fresh_database(), static=tmp_path / "none")) as address:
+        assert "make web" in httpx.get(address).text
+
+
+def test_opening_tables_is_limited(fresh_database: Callable[[], str]) -> None:
+    with serving(settings(fresh_database(), tables_per_minute=3)) as address:
+        for _ in range(3):
+            open_table(address)
+        answer = httpx.post(f"{address}/api/tables", json={"game": "marshals"})
+        assert answer.status_code == 429
+        assert answer.json()["detail"].startswith("Only 3 tables a minute")
+
+
+@pytest.mark.parametrize("table", ["nothing", "x" * 200, "%00"])
+def test_unknown_tables(server: str, table: str) -> None:
+    answer = httpx.post(f"{server}/api/tables/{table}/state", json={"token": "x"})
+    assert answer.status_code in (400, 403)
+    assert answer.json()["detail"]

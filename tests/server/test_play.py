@@ -1,0 +1,170 @@
+"""Playing: two clients on one table, hot-seat, undo, retries, reconnecting."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from .support import Player, buttons, offers, open_table
+
+
+def test_two_clients_on_one_table_see_the_same(server: str) -> None:
+    owner, opened = open_table(server, seats={"russian": "open", "german": "human"})
+    guest = Player(server, opened["table"], opened["invites"]["russian"])
+    mine, theirs = owner.live(), guest.live()
+    first = mine.take()
+    assert [v["seat"] for v in first["views"]] == ["german"]
+    assert [v["seat"] for v in theirs.take()["views"]] == ["russian"]
+    rng = random.Random(1)
+    for _ in range(12):
+        state = mine.state
+        answer = owner.act(state, rng.choice(offers(state)))
+        assert answer.status_code == 200
+        mine.until(answer.json()["seq"])
+        theirs.until(answer.json()["seq"])
+    assert mine.state["views"][0]["pieces"] == theirs.state["views"][0]["pieces"]
+    assert mine.log == theirs.log
+    # The one who is not asked sees who is, and no offers.
+    decision = theirs.state["views"][0]["decision"]
+    assert decision["seat"] == "german"
+    assert "offers" not in decision
+    mine.until_that(lambda s: all(seat["here"] for seat in s["seats"]))
+    assert {s["id"]: s["player"] for s in mine.state["seats"]} == {"russian": "guest", "german": "human"}
+
+
+def test_hot_seat_holds_both_seats_to_the_next_player(server: str) -> None:
+    player, _ = open_table(server)
+    live = player.live()
+    state = live.take()
+    assert [v["seat"] for v in state["views"]] == ["russian", "german"]
+    rng = random.Random(2)
+    asked = set()
+    for _ in range(400):
+        asked.add(state["asked"])
+        answer = player.act(state, rng.choice(buttons(state) or offers(state)))
+        assert answer.status_code == 200, answer.text
+        state = live.until(answer.json()["seq"])
+        if asked == {"russian", "german"}:
+            break
+    assert asked == {"russian", "german"}
+
+
+def test_a_retry_is_applied_once(server: str) -> None:
+    player, _ = open_table(server)
+    state = player.state()
+    action = offers(state)[0]
+    first = player.act(state, action, "same")
+    again = player.act(state, action, "same")
+    assert first.json() == {"seq": state["seq"] + 1, "repeated": False}
+    assert again.json() == {"seq": state["seq"] + 1, "repeated": True}
+    assert player.state()["actions"] == 1
+    # The same id for something else is a mistake of the client.
+    other = player.act(player.state(), offers(player.state())[0], "same")
+    assert other.status_code == 409
+
+
+def test_many_retries_at_once_are_applied_once(server: str) -> None:
+    player, _ = open_table(server)
+    state = player.state()
+    action = offers(state)[0]
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: player.act(state, action, "race"), range(8)))
+    assert {a.status_code for a in answers} == {200}
+    assert sum(not a.json()["repeated"] for a in answers) == 1
+    assert player.state()["actions"] == 1
+
+
+def test_of_two_actions_on_one_state_one_wins(server: str) -> None:
+    player, _ = open_table(server)
+    state = player.state()
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda a: player.act(state, a), offers(state)[:6]))
+    assert sorted(a.status_code for a in answers) == [200, 409, 409, 409, 409, 409]
+    stale = next(a for a in answers if a.status_code == 409).json()
+    assert stale["seq"] == state["seq"] + 1
+    assert stale["detail"] == "The table has moved on since."
+
+
+def test_undo_and_redo_are_appended(server: str) -> None:
+    player, _ = open_table(server)
+    live = player.live()
+    start = live.take()
+    assert not start["can_undo"]
+    state = start
+    for _ in range(2):
+        state = live.until(player.act(state, offers(state)[0]).json()["seq"])
+    assert state["can_undo"]
+    before, log = state["views"], list(live.log)
+    state = live.until(player.back("undo", state["seq"]).json()["seq"])
+    state = live.until(player.back("undo", state["seq"]).json()["seq"])
+    assert state["views"] == start["views"]
+    assert live.log == []
+    assert state["seq"] == 4
+    assert not state["can_undo"]
+    assert state["can_redo"]
+    state = live.until(player.back("redo", state["seq"]).json()["seq"])
+    state = live.until(player.back("redo", state["seq"]).json()["seq"])
+    assert state["views"] == before
+    assert live.log == log
+    assert player.back("redo", state["seq"]).status_code == 409
+    assert player.back("undo", state["seq"] - 1).status_code == 409
+
+
+def test_reconnecting_resumes_without_loss(server: str) -> None:
+    player, _ = open_table(server)
+    rng = random.Random(3)
+    watcher = player.live()
+    whole = player.live()
+    whole.take()
+    watcher.take()
+    for _ in range(10):
+        player.step(rng)
+    watcher.until(10)
+    watcher.close()
+    player.step(rng)
+    state = player.state()
+    # An undo beyond what the client saw, then other actions: the log it has is partly wrong now.
+    for _ in range(4):
+        if not state["can_undo"]:
+            break
+        player.back("undo", state["seq"])
+        state = player.state()
+    for _ in range(6):
+        player.step(rng)
+    again = player.live(since=watcher.state["seq"])
+    again.log = list(watcher.log)
+    state = again.take()
+    whole.until(state["seq"])
+    assert again.log == whole.log
+    assert again.state["views"] == whole.state["views"]
+    assert len(state["log"]) < len(whole.log)
+    # Nonsense gets the whole log.
+    assert player.live(since=10**8).take()["log_from"] == 0
+
+
+def test_a_wrong_token_gets_no_live_connection(server: str) -> None:
+    player, _ = open_table(server)
+    _, other = open_table(server)
+    for token in ("", "nonsense", other["token"]):
+        live = Player(server, player.table, token).live()
+        with pytest.raises(ConnectionClosed) as closed:
+            live.take()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4403
+        assert closed.value.rcvd.reason == "this link does not open this table"
+
+
+def test_oversized_messages_end_the_live_connection(server: str) -> None:
+    player, _ = open_table(server)
+    live = player.live()
+    live.take()
+    live.socket.send("x" * 100)  # ignored
+    player.step(random.Random(0))
+    live.until(1)
+    live.socket.send("x" * 5000)
+    with pytest.raises(ConnectionClosed):
+        live.take()
+    assert player.state()["seq"] == 1

@@ -1,0 +1,80 @@
+/** The server's interface: one function a call. */
+import type {
+  Ack, Catalog, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, TableCard, WhyNot,
+} from "./types";
+
+/** A refusal: one sentence fit to be shown, and the rule behind it. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly rule = "",
+  ) {
+    super(message);
+  }
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, body === undefined ? {} : {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused(0, "The server does not answer.");
+  }
+  if (!answer.ok) {
+    const problem = (await answer.json().catch(() => null)) as ProblemBody | null;
+    throw new Refused(answer.status, problem?.detail ?? `The server answered ${answer.status}.`, problem?.rule ?? "");
+  }
+  const kind = answer.headers.get("content-type") ?? "";
+  return (kind.includes("json") ? answer.json() : answer.text()) as Promise<T>;
+}
+
+const table = (id: string, call: string) => `/api/tables/${encodeURIComponent(id)}/${call}`;
+
+/** A number that makes a retry harmless. */
+export function clientId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+/** Send the same body again after a network error: the server applies it once. */
+async function stubborn<T>(path: string, body: unknown): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await ask<T>(path, body);
+    } catch (problem) {
+      if (!(problem instanceof Refused) || problem.status !== 0 || attempt >= 3) throw problem;
+      await new Promise((done) => setTimeout(done, 300 * 2 ** attempt));
+    }
+  }
+}
+
+export const api = {
+  lobby: () => ask<Lobby>("/api/games"),
+  catalog: (game: string) => ask<Catalog>(`/api/games/${encodeURIComponent(game)}`),
+  map: (game: string, palette: "light" | "dark") =>
+    ask<string>(`/api/games/${encodeURIComponent(game)}/map.svg?palette=${palette}&numbers=true`),
+  open: (order: NewTable) => ask<Opened>("/api/tables", order),
+  mine: (tokens: string[]) => ask<TableCard[]>("/api/tables/mine", { tokens }),
+  act: (id: string, token: string, seat: string, action: string, seq: number) =>
+    stubborn<Ack>(table(id, "actions"), { token, seat, action, seq, client_id: clientId() }),
+  undo: (id: string, token: string, seq: number) =>
+    stubborn<Ack>(table(id, "undo"), { token, seq, client_id: clientId() }),
+  redo: (id: string, token: string, seq: number) =>
+    stubborn<Ack>(table(id, "redo"), { token, seq, client_id: clientId() }),
+  why: (id: string, token: string, seat: string, what: { piece?: string; place?: string }) =>
+    ask<WhyNot>(table(id, "why"), { token, seat, ...what }),
+  overlays: (id: string, token: string) => ask<Overlay[]>(table(id, "overlays"), { token }),
+  seat: (id: string, token: string, seat: string, player: string) =>
+    ask<Ack>(table(id, "seats"), { token, seat, player }),
+  retry: (id: string, token: string) => ask<Ack>(table(id, "retry"), { token }),
+  pace: (id: string, token: string, pace: string) => ask<Ack>(table(id, "pace"), { token, pace }),
+  replay: (id: string, token: string, to: number, seat: string) =>
+    ask<Replayed>(table(id, "replay"), { token, to, seat }),
+  marks: (id: string, token: string) => ask<Mark[]>(table(id, "marks"), { token }),
+  record: (id: string, token: string) => ask<string>(table(id, "record"), { token }),
+};

@@ -1,0 +1,114 @@
+/** Where the window looks at the picture: screen = picture × k + (x, y). */
+import type { Box } from "./geometry";
+
+const NEAREST = 3.2;
+
+export class Camera {
+  x = $state(0);
+  y = $state(0);
+  k = $state(0.4);
+  width = $state(0);
+  height = $state(0);
+  /** While something moves, the browser may reuse the raster; afterwards it draws crisply again. */
+  moving = $state(false);
+  private settle = 0;
+  private flight = 0;
+
+  constructor(readonly picture: { width: number; height: number }, private still: () => boolean) {}
+
+  get least(): number {
+    return Math.min(this.width / this.picture.width, this.height / this.picture.height) * 0.92 || 0.1;
+  }
+
+  resize(width: number, height: number): void {
+    const first = this.width === 0;
+    const [cx, cy] = this.toPicture(this.width / 2, this.height / 2);
+    this.width = width;
+    this.height = height;
+    if (!first) this.set(width / 2 - cx * this.k, height / 2 - cy * this.k, this.k);
+  }
+
+  toPicture(sx: number, sy: number): [number, number] {
+    return [(sx - this.x) / this.k, (sy - this.y) / this.k];
+  }
+
+  toScreen(px: number, py: number): [number, number] {
+    return [px * this.k + this.x, py * this.k + this.y];
+  }
+
+  private set(x: number, y: number, k: number): void {
+    this.k = Math.min(NEAREST, Math.max(this.least, k));
+    this.x = within(x, this.width, this.picture.width * this.k);
+    this.y = within(y, this.height, this.picture.height * this.k);
+  }
+
+  private touch(): void {
+    this.moving = true;
+    clearTimeout(this.settle);
+    this.settle = window.setTimeout(() => (this.moving = false), 140);
+  }
+
+  pan(dx: number, dy: number): void {
+    cancelAnimationFrame(this.flight);
+    this.touch();
+    this.set(this.x + dx, this.y + dy, this.k);
+  }
+
+  zoom(factor: number, sx = this.width / 2, sy = this.height / 2): void {
+    cancelAnimationFrame(this.flight);
+    this.touch();
+    const [px, py] = this.toPicture(sx, sy);
+    const k = Math.min(NEAREST, Math.max(this.least, this.k * factor));
+    this.set(sx - px * k, sy - py * k, k);
+  }
+
+  /** Show a part of the picture; glide there unless stillness is wanted. */
+  show(box: Box, margin = 40, glide = true, largest = 1): void {
+    const k = Math.min(
+      largest,
+      Math.max(this.least, Math.min((this.width - 2 * margin) / box.width, (this.height - 2 * margin) / box.height)),
+    );
+    this.centre(box.x + box.width / 2, box.y + box.height / 2, k, glide);
+  }
+
+  fit(glide = true): void {
+    this.show({ x: 0, y: 0, width: this.picture.width, height: this.picture.height }, 8, glide);
+  }
+
+  centre(px: number, py: number, k = this.k, glide = true): void {
+    const from = { x: this.x, y: this.y, k: this.k };
+    this.set(this.width / 2 - px * k, this.height / 2 - py * k, k);
+    const to = { x: this.x, y: this.y, k: this.k };
+    if (!glide || this.still()) return;
+    const start = performance.now();
+    const frame = (now: number) => {
+      const t = Math.min(1, (now - start) / 320);
+      const e = 1 - (1 - t) ** 3;
+      this.touch();
+      this.x = from.x + (to.x - from.x) * e;
+      this.y = from.y + (to.y - from.y) * e;
+      this.k = from.k + (to.k - from.k) * e;
+      if (t < 1) this.flight = requestAnimationFrame(frame);
+    };
+    cancelAnimationFrame(this.flight);
+    this.x = from.x;
+    this.y = from.y;
+    this.k = from.k;
+    this.flight = requestAnimationFrame(frame);
+  }
+
+  sees(px: number, py: number, margin = 30): boolean {
+    const [sx, sy] = this.toScreen(px, py);
+    return sx > margin && sy > margin && sx < this.width - margin && sy < this.height - margin;
+  }
+}
+
+/** The picture may leave a margin of a quarter of the window, and no more. */
+function within(at: number, window: number, picture: number): number {
+  const slack = window * 0.25;
+  if (picture <= window) {
+    const middle = (window - picture) / 2;
+    return Math.min(middle + slack, Math.max(middle - slack, at));
+  }
+  return Math.min(slack, Math.max(window - picture - slack, at));
+}

@@ -1,0 +1,33 @@
+/** What a counter's flags look like: words that every wargame uses, and a badge with a letter for all others. */
+import type { Catalog } from "./types";
+
+const TILTED = /disrupt|broken|disorgan|shaken|suppress|rout/;
+const DONE = /^(moved|used|done|fired|activated|attacked)$/;
+const TONES = ["#b4531a", "#5b4a8e", "#2f5d7c", "#4e6b2f", "#8c2f1b", "#4a4a4a"];
+
+export interface Look {
+  tilted: boolean;
+  done: boolean;
+  badges: { letter: string; title: string; tone: string }[];
+}
+
+export function look(catalog: Catalog | null, flags: string[]): Look {
+  const found: Look = { tilted: false, done: false, badges: [] };
+  catalog?.flags.forEach((flag, i) => {
+    if (flag.shown === false || !flags.includes(flag.name)) return;
+    const title = flag.title || flag.name;
+    if (DONE.test(flag.name)) found.done = true;
+    else {
+      if (TILTED.test(flag.name)) found.tilted = true;
+      found.badges.push({ letter: flag.name.charAt(0).toUpperCase(), title, tone: TONES[i % TONES.length]! });
+    }
+  });
+  return found;
+}
+
+export function flagTitles(catalog: Catalog | null, flags: string[]): string[] {
+  return flags.flatMap((name) => {
+    const flag = catalog?.flags.find((f) => f.name === name);
+    return flag && flag.shown !== false ? [flag.title || flag.name] : [];
+  });
+}

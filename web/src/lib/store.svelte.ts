@@ -1,0 +1,358 @@
+/** A table as this browser sees it: fed by the socket, asked by every component. */
+import { api, Refused } from "./api";
+import { Atlas } from "./geometry";
+import { loadSymbols } from "./symbols";
+import {
+  wholeLine, wholeView,
+  type Catalog, type Line, type Mark, type Offer, type Overlay, type PieceInfo, type PieceState, type Reckoning,
+  type RuleInfo, type SeatView, type TableState,
+} from "./types";
+
+type Connection = "connecting" | "open" | "lost" | "refused";
+export interface Spot { x: number; y: number }
+export interface Menu extends Spot { title: string; offers: Offer[] }
+export interface Why extends Spot { text: string; rule: string }
+
+export class TableStore {
+  catalog = $state.raw<Catalog | null>(null);
+  atlas = $state.raw<Atlas | null>(null);
+  symbolsReady = $state(false);
+  state = $state.raw<TableState | null>(null);
+  connection = $state<Connection>("connecting");
+  trouble = $state("");
+  private logs = $state.raw<Record<string, Line[]>>({});
+
+  // What the player is about.
+  sending = $state("");
+  hoverPlace = $state("");
+  hoverOffer = $state.raw<Offer | null>(null);
+  hoverLine = $state.raw<Line | null>(null);
+  menu = $state.raw<Menu | null>(null);
+  why = $state.raw<Why | null>(null);
+  fan = $state("");
+  cursor = $state("");
+  drawer = $state("");
+  rule = $state("");
+  overlays = $state.raw<Overlay[]>([]);
+  overlayOn = $state(-1);
+  spoken = $state("");
+  acceptedSeat = $state("");
+
+  // Replay.
+  replaying = $state(false);
+  replayAt = $state(0);
+  replayView = $state.raw<SeatView | null>(null);
+  replayLog = $state(0);
+  marks = $state.raw<Mark[]>([]);
+
+  private socket: WebSocket | null = null;
+  private attempts = 0;
+  private closed = false;
+  private before: { frame: string; offers: Offer[] } | null = null;
+  private queued = "";
+  private whyTimer = 0;
+  private recentAfter = $state(0);
+
+  constructor(readonly id: string, readonly token: string) {
+    void loadSymbols().then(() => (this.symbolsReady = true), () => undefined);
+    this.connect();
+  }
+
+  // -- what is seen -------------------------------------------------------------------------------
+
+  mine = $derived(this.state?.seats.filter((s) => s.yours) ?? []);
+  asked = $derived(this.state?.seats.find((s) => s.id === this.state?.asked) ?? null);
+  liveView = $derived.by(() => {
+    const views = this.state?.views ?? [];
+    return views.find((v) => v.seat === this.state?.asked) ?? views.find((v) => v.seat === this.acceptedSeat) ?? views[0] ?? null;
+  });
+  view = $derived(this.replaying ? this.replayView : this.liveView);
+  /** Hot-seat in a game with secrets: the seats change before a curtain. */
+  curtain = $derived(
+    !this.replaying && this.mine.length > 1 && this.asked?.yours === true &&
+    (this.state?.views.some((v) => v.hidden.length > 0) ?? false) && this.acceptedSeat !== this.asked.id,
+  );
+  decision = $derived.by(() => {
+    const decision = this.view?.decision ?? null;
+    return this.replaying || this.curtain || decision?.seat !== this.view?.seat ? null : decision;
+  });
+  /** The sentence for whoever is not asked. */
+  waiting = $derived(this.replaying ? "" : (this.liveView?.decision?.prompt ?? ""));
+  offers = $derived(this.decision?.offers ?? []);
+  byPiece = $derived(group(this.offers, (o) => o.piece));
+  byPlace = $derived(group(this.offers.filter((o) => !o.piece), (o) => o.place));
+  buttons = $derived(this.offers.filter((o) => !o.piece && !o.place));
+  panel = $derived<Reckoning | null>(this.hoverOffer?.panel ?? this.decision?.panel ?? null);
+  log = $derived.by(() => {
+    const all = this.logs[this.view?.seat ?? ""] ?? this.logs[""] ?? [];
+    return this.replaying ? all.slice(0, this.replayLog) : all;
+  });
+  /** What others have done since this player last did something. */
+  recent = $derived.by(() => {
+    if (this.replaying) return this.log.filter((l) => l.at === this.replayAt);
+    if (!this.recentAfter) return [];
+    return this.log.filter((l) => l.at > this.recentAfter);
+  });
+  info = $derived(new Map<string, PieceInfo>(this.catalog?.pieces.map((p) => [p.id, p])));
+  rules = $derived(new Map<string, RuleInfo>(this.catalog?.rules.map((r) => [r.number, r])));
+  backs = $derived(new Map(this.view?.hidden.map((h) => [h.handle, h.back])));
+  stacks = $derived.by(() => {
+    const found = new Map<string, PieceState[]>();
+    for (const piece of this.view?.pieces ?? []) {
+      const there = found.get(piece.place);
+      if (there) there.push(piece);
+      else found.set(piece.place, [piece]);
+    }
+    return found;
+  });
+
+  placeTitle(id: string): string {
+    return this.atlas?.byId.get(id)?.title ?? this.catalog?.boxes.find((b) => b.id === id)?.title ?? id;
+  }
+
+  pieceName(id: string): string {
+    return this.info.get(id)?.name ?? this.backs.get(id) ?? "Unknown unit";
+  }
+
+  // -- the live connection -------------------------------------------------------------------------
+
+  private connect(): void {
+    if (this.closed) return;
+    const since = this.state ? `&since=${this.state.seq}` : "";
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const address = `${scheme}://${location.host}/api/tables/${this.id}/live?token=${encodeURIComponent(this.token)}${since}`;
+    const socket = (this.socket = new WebSocket(address));
+    socket.onmessage = (message) => this.receive(JSON.parse(message.data as string) as TableState);
+    socket.onopen = () => {
+      this.attempts = 0;
+      this.connection = "open";
+    };
+    socket.onclose = (event) => {
+      if (this.closed || socket !== this.socket) return;
+      if (event.code === 4403) {
+        this.connection = "refused";
+        this.trouble = event.reason || "This link does not open the table.";
+        return;
+      }
+      if (this.connection === "open" || this.attempts > 0) this.connection = "lost";
+      setTimeout(() => this.connect(), Math.min(5000, 250 * 2 ** this.attempts++));
+    };
+  }
+
+  close(): void {
+    this.closed = true;
+    this.socket?.close();
+  }
+
+  private receive(state: TableState): void {
+    const views = state.views.map(wholeView);
+    const logs: Record<string, Line[]> = {};
+    const fresh: Record<string, Line[]> = Object.keys(state.seat_logs).length > 0 ? state.seat_logs : { "": state.log };
+    for (const [seat, lines] of Object.entries(fresh)) {
+      logs[seat] = [...(this.logs[seat] ?? []).slice(0, state.log_from), ...lines.map(wholeLine)];
+    }
+    if (!this.state) this.recentAfter = 0;
+    this.logs = logs;
+    this.state = { ...state, views };
+    this.sending = "";
+    this.hoverOffer = null;
+    this.menu = null;
+    if (!this.catalog) void this.loadCatalog(state.game);
+    if (this.overlayOn >= 0) void this.loadOverlays();
+    this.spoken = this.decision?.prompt ?? this.waiting;
+    this.sendQueued();
+  }
+
+  private async loadCatalog(game: string): Promise<void> {
+    try {
+      const catalog = await api.catalog(game);
+      this.atlas = new Atlas(catalog);
+      this.catalog = catalog;
+      document.title = `${catalog.game.title} – Grognard`;
+    } catch (problem) {
+      this.trouble = sentence(problem);
+    }
+  }
+
+  // -- acting --------------------------------------------------------------------------------------
+
+  async act(offer: Offer): Promise<void> {
+    const state = this.state;
+    const seat = this.decision?.seat;
+    if (!state || !seat || this.sending) return;
+    this.sending = offer.action;
+    this.menu = null;
+    this.why = null;
+    this.fan = "";
+    this.before = { frame: this.decision!.frame, offers: this.offers };
+    this.recentAfter = state.actions + 1;
+    await this.guarded(() => api.act(this.id, this.token, seat, offer.action, state.seq));
+  }
+
+  /** Choose what was clicked: a counter, a place, or both. */
+  choose(what: { piece?: string; place?: string }, spot: Spot): void {
+    if (this.replaying || !this.state || this.sending) return;
+    this.menu = null;
+    this.why = null;
+    const offers = [
+      ...((what.piece && this.byPiece.get(what.piece)) || []),
+      ...((what.place && this.byPlace.get(what.place)) || []),
+    ];
+    if (offers.length === 1) void this.act(offers[0]!);
+    else if (offers.length > 1) {
+      this.menu = { ...spot, offers, title: what.piece ? this.pieceName(what.piece) : this.placeTitle(what.place ?? "") };
+    } else if (!this.switchTo(what)) void this.askWhy(what, spot);
+  }
+
+  /** A click on something that the question before this one offered: take the last answer back and choose that. */
+  private switchTo(what: { piece?: string; place?: string }): boolean {
+    const { before, decision, state } = this;
+    if (!before || !decision || !state?.can_undo || before.frame === decision.frame) return false;
+    const other = before.offers.filter((o) => (what.piece ? o.piece === what.piece : !o.piece && !!what.place && o.place === what.place));
+    if (other.length !== 1 || decision.pieces.includes(what.piece ?? "-")) return false;
+    this.queued = other[0]!.action;
+    void this.undo();
+    return true;
+  }
+
+  private sendQueued(): void {
+    const action = this.queued;
+    if (!action) return;
+    this.queued = "";
+    const offer = this.offers.find((o) => o.action === action);
+    if (offer) void this.act(offer);
+  }
+
+  async undo(): Promise<void> {
+    const { state } = this;
+    if (!state?.can_undo || this.replaying) return;
+    this.before = null;
+    this.recentAfter = state.actions;
+    await this.guarded(() => api.undo(this.id, this.token, state.seq));
+  }
+
+  async redo(): Promise<void> {
+    const { state } = this;
+    if (!state?.can_redo || this.replaying) return;
+    this.before = null;
+    await this.guarded(() => api.redo(this.id, this.token, state.seq));
+  }
+
+  /** Esc: close what is open, else take back the last answer. */
+  back(): void {
+    if (this.menu || this.why || this.fan || this.rule || this.drawer) {
+      if (this.menu || this.why || this.fan) {
+        this.menu = this.why = null;
+        this.fan = "";
+      } else if (this.rule) this.rule = "";
+      else this.drawer = "";
+      return;
+    }
+    const way = this.buttons.find((o) => o.takes_back);
+    if (way && this.decision?.pieces.length) void this.act(way);
+    else void this.undo();
+  }
+
+  private async guarded(call: () => Promise<unknown>): Promise<void> {
+    try {
+      await call();
+    } catch (problem) {
+      this.sending = "";
+      this.queued = "";
+      // The table moved on meanwhile: the live state shows how.
+      if (problem instanceof Refused && problem.status === 409) return;
+      this.tell(sentence(problem), problem instanceof Refused ? problem.rule : "");
+    }
+  }
+
+  private async askWhy(what: { piece?: string; place?: string }, spot: Spot): Promise<void> {
+    const seat = this.decision?.seat;
+    if (!seat) {
+      if (this.waiting && !this.state?.over) this.tell(this.waiting, "", spot);
+      return;
+    }
+    try {
+      let answer = await api.why(this.id, this.token, seat, what.piece ? { piece: what.piece } : { place: what.place });
+      if (answer.legal && what.piece && what.place) answer = await api.why(this.id, this.token, seat, { place: what.place });
+      if (!answer.legal) this.tell(answer.text, answer.rule, spot);
+    } catch (problem) {
+      this.tell(sentence(problem), "", spot);
+    }
+  }
+
+  tell(text: string, rule = "", spot: Spot = { x: innerWidth / 2, y: 140 }): void {
+    const said = text ? text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".") : "";
+    this.why = { text: said, rule, ...spot };
+    this.spoken = said;
+    clearTimeout(this.whyTimer);
+    this.whyTimer = window.setTimeout(() => (this.why = null), 5500);
+  }
+
+  // -- around the game -----------------------------------------------------------------------------
+
+  async loadOverlays(): Promise<void> {
+    if (this.replaying) return;
+    try {
+      this.overlays = await api.overlays(this.id, this.token);
+    } catch (problem) {
+      this.tell(sentence(problem));
+    }
+  }
+
+  async showOverlay(index: number): Promise<void> {
+    if (this.overlayOn === index) {
+      this.overlayOn = -1;
+      return;
+    }
+    await this.loadOverlays();
+    this.overlayOn = index < this.overlays.length ? index : -1;
+    if (this.overlayOn >= 0) this.spoken = `Shown: ${this.overlays[index]!.title}`;
+  }
+
+  run(call: () => Promise<unknown>): Promise<void> {
+    return this.guarded(call);
+  }
+
+  async startReplay(at = this.state?.actions ?? 0): Promise<void> {
+    this.overlayOn = -1;
+    try {
+      this.marks = await api.marks(this.id, this.token);
+      await this.replayTo(at);
+      this.replaying = true;
+    } catch (problem) {
+      this.tell(sentence(problem));
+    }
+  }
+
+  private wanted = -1;
+  async replayTo(at: number): Promise<void> {
+    const to = Math.max(0, Math.min(this.state?.actions ?? 0, at));
+    this.wanted = to;
+    const found = await api.replay(this.id, this.token, to, this.liveView?.seat ?? "");
+    if (this.wanted !== to) return;
+    this.replayView = wholeView(found.view);
+    this.replayLog = found.log_to;
+    this.replayAt = found.at;
+  }
+
+  endReplay(): void {
+    this.replaying = false;
+    this.replayView = null;
+  }
+}
+
+function group(offers: Offer[], key: (offer: Offer) => string): Map<string, Offer[]> {
+  const found = new Map<string, Offer[]>();
+  for (const offer of offers) {
+    const k = key(offer);
+    if (!k) continue;
+    const there = found.get(k);
+    if (there) there.push(offer);
+    else found.set(k, [offer]);
+  }
+  return found;
+}
+
+export function sentence(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}

@@ -1,0 +1,84 @@
+/** Unit symbols: words on the counters' faces to standard symbols, drawn by milsymbol when it has loaded. */
+import type { Colours } from "./palette";
+
+/** The entity of MIL-STD-2525D (land unit), by word; compound words are matched by their parts, first match wins. */
+const ENTITIES: [RegExp, string][] = [
+  [/panzergrenadier|mech|apc|armou?red inf/, "121102"],
+  [/motor|truck|lorry/, "121104"],
+  [/recon|cavalry|cav$|scout/, "121300"],
+  [/assault gun|tank destroyer|self-propelled|sp gun/, "120501"],
+  [/anti-?tank|at gun|pak/, "120400"],
+  [/anti-?air|flak|aa$/, "130100"],
+  [/rocket|katyusha|nebel/, "130303"],
+  [/mortar/, "130800"],
+  [/artillery|gun|howitzer/, "130300"],
+  [/tank|panzer|armou?r|tiger|heavy/, "120500"],
+  [/engineer|pioneer|sapper/, "140700"],
+  [/airborne|para|fallschirm/, "121101"],
+  [/mountain|jager|jäger/, "121103"],
+  [/marine|naval/, "121106"],
+  [/supply|train|depot/, "163400"],
+  [/signal/, "111000"],
+  [/air|plane|aviation/, "120800"],
+  [/headquarters|hq|staff/, "110000"],
+  [/infantry|rifle|shock|static|garrison|volk|security|guard|militia|fortress/, "121100"],
+];
+
+/** What a word adds to the plain symbol, drawn beside it by the counter. */
+export type Mark = "" | "fort" | "shock" | "heavy" | "leader";
+
+export function mark(word: string): Mark {
+  if (/static|fort|garrison/.test(word)) return "fort";
+  if (/shock|assault|storm/.test(word)) return "shock";
+  if (/tiger|heavy|stalin/.test(word)) return "heavy";
+  if (/leader|general|marshal|command/.test(word)) return "leader";
+  return "";
+}
+
+function entity(word: string): string {
+  return ENTITIES.find(([pattern]) => pattern.test(word))?.[1] ?? "000000";
+}
+
+const SIZES: Record<string, string> = {
+  team: "ø", squad: "•", section: "••", platoon: "•••", company: "I", battery: "I", squadron: "I", battalion: "II",
+  regiment: "III", brigade: "X", division: "XX", corps: "XXX", army: "XXXX", "army group": "XXXXX", front: "XXXXX",
+};
+
+/** The size mark above the symbol: XX for a division. Words that are no size have none. */
+export function sizeMark(size: string): string {
+  if (SIZES[size]) return SIZES[size];
+  const word = Object.keys(SIZES).reverse().find((name) => size.endsWith(name));
+  return word ? SIZES[word]! : "";
+}
+
+type Draw = (sidc: string, colours: Colours) => string;
+let draw: Draw | null = null;
+const made = new Map<string, string>();
+
+/** What part of milsymbol's drawing a land unit's frame takes. */
+export const SYMBOL_BOX = "19 44 162 112";
+
+/** Load the symbol library; it is a chunk of its own, so that the board does not wait for it. */
+export async function loadSymbols(): Promise<void> {
+  const { ms, std2525d } = await import("milsymbol-parts");
+  ms.addIcons(std2525d);
+  draw = (sidc, c) =>
+    new ms.Symbol(sidc, { size: 100, padding: 0, strokeWidth: 8, infoFields: false, fillColor: c.box })
+      .asSVG()
+      .replace(/^[^]*?<svg[^>]*>/, "")
+      .replace(/<\/svg>\s*$/, "")
+      .replaceAll('"black"', `"${c.ink}"`)
+      .replaceAll('stroke-width="3"', 'stroke-width="7"'); // legible on a counter of twenty pixels
+}
+
+/** The symbol of a word, or nothing while the library is on its way. */
+export function symbol(word: string, c: Colours): string {
+  if (!draw) return "";
+  const key = `${word}|${c.box}|${c.ink}`;
+  let found = made.get(key);
+  if (found === undefined) {
+    found = draw(`1003100000${entity(word)}0000`, c);
+    made.set(key, found);
+  }
+  return found;
+}

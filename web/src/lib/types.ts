@@ -1,0 +1,77 @@
+/** Short names for the generated types. */
+import type { components } from "./api-types";
+
+type Schemas = components["schemas"];
+export type GameCard = Schemas["GameCard"];
+export type Lobby = Schemas["Lobby"];
+export type Catalog = Schemas["Catalog"];
+export type PlaceInfo = Schemas["PlaceInfo"];
+export type PieceInfo = Schemas["PieceInfo"];
+export type RuleInfo = Schemas["RuleInfo"];
+export type Face = Schemas["Face"];
+export type Scenario = Schemas["Scenario"];
+export type NewTable = Partial<Schemas["NewTable"]>;
+export type Opened = Schemas["Opened"];
+export type TableCard = Schemas["TableCard"];
+export type TableState = Schemas["TableState"];
+export type SeatState = Schemas["SeatState"];
+export type SeatView = Schemas["SeatView"];
+export type PieceState = Schemas["PieceState"];
+export type Decision = Schemas["Decision"];
+export type Offer = Schemas["Offer"];
+export type Reckoning = Schemas["Reckoning"];
+export type Line = Schemas["Line"];
+export type Overlay = Schemas["Overlay"];
+export type Mark = Schemas["Mark"];
+export type Replayed = Schemas["Replayed"];
+export type WhyNot = Schemas["WhyNot"];
+export type Ack = Schemas["Ack"];
+export type ProblemBody = Schemas["ProblemBody"];
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** The server leaves out fields that hold their default: put them back. */
+export function wholeView(view: SeatView): SeatView {
+  return {
+    ...view,
+    pieces: view.pieces.map((p) => ({ id: p.id, place: p.place, steps: p.steps ?? 1, flags: p.flags ?? [] })),
+    decision: view.decision ? wholeDecision(view.decision) : null,
+  };
+}
+
+function wholeDecision(d: Decision): Decision {
+  return {
+    ...d,
+    rule: d.rule ?? "",
+    frame: d.frame ?? "",
+    pieces: d.pieces ?? [],
+    places: d.places ?? [],
+    panel: d.panel ?? null,
+    offers: (d.offers ?? []).map(wholeOffer),
+  };
+}
+
+function wholeOffer(o: Offer): Offer {
+  return {
+    ...o,
+    piece: o.piece ?? "",
+    place: o.place ?? "",
+    label: o.label ?? "",
+    takes_back: o.takes_back ?? false,
+    cost: o.cost ?? "",
+    path: o.path ?? [],
+    text: o.text ?? "",
+    rule: o.rule ?? "",
+    panel: o.panel ?? null,
+  };
+}
+
+export function wholeLine(line: Line): Line {
+  return {
+    ...line,
+    text: line.text ?? "",
+    rule: line.rule ?? "",
+    pieces: line.pieces ?? [],
+    places: line.places ?? [],
+    data: line.data ?? {},
+  };
+}

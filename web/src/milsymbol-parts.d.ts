@@ -1,0 +1,11 @@
+declare module "milsymbol-parts" {
+  interface SymbolDrawing {
+    asSVG(): string;
+    getSize(): { width: number; height: number };
+  }
+  export const ms: {
+    addIcons(standard: unknown): void;
+    Symbol: new (sidc: string, options: Record<string, unknown>) => SymbolDrawing;
+  };
+  export const std2525d: unknown;
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import random
@@ -21,6 +22,7 @@ import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
 from grognard.server.bench import serving
+from grognard.server.storage import Storage
 
 from .conftest import settings
 from .support import Player, offers, open_table
@@ -176,3 +178,51 @@ def test_the_migrations_make_what_the_schema_says(fresh_database: Callable[[], s
         migrate(connection)  # again is nothing
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
+
+
+def test_a_commit_that_fails_changes_nothing(
+    fresh_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(settings(fresh_database())) as address:
+        player, _ = open_table(address)
+        live = player.live()
+        before = live.take()
+        append = Storage.append
+
+        async def broken(self: Storage, *args: Any, **kwargs: Any) -> None:
+            raise OSError("the disk is full")
+
+        monkeypatch.setattr(Storage, "append", broken)
+        answer = player.act(before, offers(before)[0], "again")
+        assert answer.status_code == 500
+        assert answer.json()["detail"] == "The server failed; its log says why."
+        assert player.state() == before
+        monkeypatch.setattr(Storage, "append", append)
+        assert player.act(before, offers(before)[0], "again").json() == {"seq": 1, "repeated": False}
+        assert live.until(1)["actions"] == 1
+        assert len(live.texts) == 2
+
+
+def test_a_change_is_seen_only_after_its_commit(
+    fresh_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(settings(fresh_database())) as address:
+        player, _ = open_table(address)
+        before = player.state()
+        append = Storage.append
+        committed = threading.Event()
+
+        async def slow(self: Storage, *args: Any, **kwargs: Any) -> None:
+            await asyncio.sleep(0.3)
+            committed.set()
+            await append(self, *args, **kwargs)
+
+        monkeypatch.setattr(Storage, "append", slow)
+        acting = threading.Thread(target=player.act, args=(before, offers(before)[0]))
+        acting.start()
+        time.sleep(0.1)
+        # Whoever asks meanwhile sees the new state only when it is safe.
+        state = Player(address, player.table, player.token).live().take()
+        assert state["seq"] == 1
+        assert committed.is_set()
+        acting.join()

@@ -210,3 +210,13 @@ def test_unknown_tables(server: str, table: str) -> None:
     answer = httpx.post(f"{server}/api/tables/{table}/state", json={"token": "x"})
     assert answer.status_code in (400, 403)
     assert answer.json()["detail"]
+
+
+def test_a_pack_laid_over_a_game(fresh_database: Callable[[], str], tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("another pack")
+    with serving(settings(fresh_database(), packs={"marshals": tmp_path})) as address:
+        player, _ = open_table(address, seats={"german": "bot:steady"})
+        state = player.live().until_that(lambda s: s["asked"] == "russian")
+        assert player.act(state, offers(state)[0]).status_code == 200
+        data = httpx.get(f"{address}/api/games/marshals", timeout=30).json()["data"]
+        assert data != load_game("marshals").pack_hash

@@ -7,5 +7,5 @@ declare module "milsymbol-parts" {
     addIcons(standard: unknown): void;
     Symbol: new (sidc: string, options: Record<string, unknown>) => SymbolDrawing;
   };
-  export const std2525d: unknown;
+  export const numberlandunit: unknown;
 }

@@ -105,7 +105,8 @@ def tell(event: Event, piece: Namer, place: Namer) -> str:
     if isinstance(event, Moved):
         return _tell_move(event, piece, place)
     if isinstance(event, Removed):
-        return f"{piece(event.piece)} in {place(event.origin)} {event.how}."
+        origin = place(event.origin)
+        return f"{piece(event.piece)}{f' in {origin}' if origin else ''} {event.how}."
     if isinstance(event, Marked):
         return f"{piece(event.piece)} {event.text}." if event.text else ""
     if isinstance(event, Stepped):
@@ -126,9 +127,11 @@ def tell(event: Event, piece: Namer, place: Namer) -> str:
 
 
 def _tell_move(event: Moved, piece: Namer, place: Namer) -> str:
+    """Boxes off the map have no name here: whoever comes from one just appears, and who goes to one just leaves."""
+    origin, target = place(event.origin), place(event.target)
     through = " – ".join(place(p) for p in event.path[:-1])
-    way = f" by {through}" if through else ""
-    return f"{piece(event.piece)} {event.how} from {place(event.origin)} to {place(event.target)}{way}."
+    where = f" from {origin} to {target}" if origin and target else f" in {target}" if target else ""
+    return f"{piece(event.piece)} {event.how}{where}{f' by {through}' if through else ''}."
 
 
 def _tell_reckoning(reckoning: Reckoning) -> str:

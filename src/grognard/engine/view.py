@@ -193,6 +193,9 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
     def piece_name(piece: int) -> str:
         return "an unknown unit" if unknown >> piece & 1 else game.roster[piece].name
 
+    def place_name(place: int) -> str:
+        return game.place_title(place) if place < game.board.size else ""
+
     ids = [UNKNOWN if unknown >> i & 1 else name for i, name in enumerate(game.names.pieces)]
     data = codec.codec_for(type(event))[0](_Plain(ids, game.names.places), event)
     pieces = [event.piece] if hasattr(event, "piece") else list(getattr(event, "pieces", ()))
@@ -200,7 +203,7 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
     places += list(getattr(event, "places", ()))
     return Told(
         kind=type(event).__name__,
-        text=tell(event, piece_name, game.place_title),
+        text=tell(event, piece_name, place_name),
         rule=event.rule,
         pieces=tuple(piece_id(p) for p in pieces),
         places=tuple(game.names.places[p] for p in places),

@@ -44,7 +44,7 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
         if token.role == "guest" and found.course.players.get(token.seat) == "open":
             await tables.change(found, lambda course: course.sit(token.seat, "guest"))
     except Problem as problem:
-        await socket.close(code=REFUSED, reason=str(problem)[:120])
+        await socket.close(code=REFUSED, reason=_short(str(problem)))
         return
     listener = Listener(token, _since(socket))
     found.listeners.add(listener)
@@ -55,6 +55,11 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
     finally:
         found.listeners.discard(listener)
         found.changed()
+
+
+def _short(text: str) -> str:
+    """As much as a closing frame may hold."""
+    return text.encode()[:120].decode(errors="ignore")
 
 
 def _since(socket: WebSocket) -> int:

@@ -181,7 +181,10 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     outcome: str
     touched: float
     """Seconds since 1970."""
+    players: dict[str, str]
+    """Who sat where when it was opened."""
     role: str
+    """`owner`, `guest` or `spectator`."""
     token_index: int
     """Which of the tokens sent opens it."""
 

@@ -131,7 +131,7 @@ def _players(tables: Tables, start: Start, wanted: dict[str, str]) -> dict[str, 
 
 def check_player(tables: Tables, player: str) -> str:
     """A player that may sit down: `human`, `open` or a bot that exists."""
-    bots = [f"bot:{name}" for name in tables.settings.bots]
+    bots = [f"bot:{name}" for name in tables.settings.seated_bots]
     if player not in ("human", "open", *bots):
         raise Problem(f"'{player}' cannot sit at a table; known are human, open, {', '.join(bots)}")
     return player

@@ -40,7 +40,7 @@ def _send(request: Request[Any, Any, Any], picture: Picture, kind: str, *, pack:
 def list_games(state: State) -> Lobby:
     """What the lobby shows."""
     tables: Tables = state.tables
-    return Lobby(games=[card(tables.game(name)) for name in GAMES], bots=list(state.settings.bots))
+    return Lobby(games=[card(tables.game(name)) for name in GAMES], bots=list(state.settings.seated_bots))
 
 
 @get(

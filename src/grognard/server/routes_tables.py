@@ -129,6 +129,7 @@ async def my_tables(data: JSONBody[TokensBody], state: State) -> list[TableCard]
                 headline=table.headline,
                 outcome=table.outcome,
                 touched=table.touched,
+                players=table.players,
                 role=mine[0][1],
                 token_index=mine[0][0],
             )

@@ -25,8 +25,8 @@ WS_MESSAGE = 4096
 class LiveProtocol(WebSocketsSansIOProtocol):
     """Compresses with the largest window, so that a state costs only what is new against the one before.
 
-    Measured over a game between bots: 3,900 bytes a state become 117 on the wire (690 with the usual window of
-    4 kB). That makes differences of views needless.
+    Measured over a game between bots: 3,900 bytes a state become 117 on the wire (690 with the usual window
+    of 4 kB). That makes differences of views needless.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 import msgspec
 from platformdirs import user_cache_path, user_data_path
 
+from ..bots import BOTS
+
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How a server runs."""
@@ -15,8 +17,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """An SQLAlchemy URL; empty means an SQLite file in the user's data directory."""
     packs: dict[str, Path] = {}
     """Data packs laid over games, by game id."""
-    bots: tuple[str, ...] = ("staff", "random")
-    """The bots that may sit at a table; the first is proposed."""
+    bots: tuple[str, ...] = ()
+    """The bots that may sit at a table; all there are without it."""
     bot_factory: str = "grognard.bots:make_bot"
     """Module and function that makes a bot from name, game and seed."""
     bot_workers: int = 1
@@ -40,6 +42,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     cache: Path | None = None
     """Where drawn maps are kept; the user's cache directory without it."""
+
+    @property
+    def seated_bots(self) -> tuple[str, ...]:
+        """The bots that may sit at a table; the first is proposed."""
+        return self.bots or tuple(sorted(BOTS, key=lambda name: (name != "staff", name)))
 
     @property
     def pictures(self) -> Path:

@@ -145,15 +145,18 @@ class Tables:
         self.live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._tokens: dict[str, Token] = {}
+        self._games: dict[str, Game[Any]] = {}
         self.drive: Callable[[LiveTable], None] = lambda live: None
         """Called for a table that may wait for a bot."""
 
     def game(self, name: str) -> Game[Any]:
         """A game with the data this server uses."""
-        try:
-            return load_game(name, self.settings.packs.get(name))
-        except GrognardError as problem:
-            raise Unknown(str(problem)) from None
+        if name not in self._games:
+            try:
+                self._games[name] = load_game(name, self.settings.packs.get(name))
+            except GrognardError as problem:
+                raise Unknown(str(problem)) from None
+        return self._games[name]
 
     # -- loading ---------------------------------------------------------------------------------
 

@@ -60,8 +60,8 @@ export const SYMBOL_BOX = "19 44 162 112";
 
 /** Load the symbol library; it is a chunk of its own, so that the board does not wait for it. */
 export async function loadSymbols(): Promise<void> {
-  const { ms, std2525d } = await import("milsymbol-parts");
-  ms.addIcons(std2525d);
+  const { ms, numberlandunit } = await import("milsymbol-parts");
+  ms.addIcons(numberlandunit);
   draw = (sidc, c) =>
     new ms.Symbol(sidc, { size: 100, padding: 0, strokeWidth: 8, infoFields: false, fillColor: c.box })
       .asSVG()

@@ -1,8 +1,8 @@
 """The marshals' drive on Berlin: Zhukov and Koniev race for a piece in the middle of a seven-hex Berlin.
 
 One file per chapter: `setup`, `movement`, `zones`, `stacking`, `allocation`, `odds`, `resolution` (with
-`orders`, `losses`, `retreats`, `advance`), `disruption`, `victory`; `sequence` is the turn as data and `model`
-what the game is made of.
+`orders`, `losses`, `retreats`, `advance`), `disruption`, `victory`; `sequence` is the turn as data and
+`model` what the game is made of.
 """
 
 from __future__ import annotations

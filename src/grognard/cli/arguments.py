@@ -1,0 +1,122 @@
+"""What can be typed after `grognard`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from .. import __version__
+from . import commands, playing
+
+
+def _count(text: str) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of at least 1")
+    return value
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = argparse.ArgumentParser(prog="grognard", description="A table for board wargames that knows the rules.")
+    top.add_argument("--version", action="version", version=f"grognard {__version__}")
+    subs = top.add_subparsers(required=True, metavar="COMMAND")
+    _play(subs)
+    _serve(subs)
+    _sim(subs)
+    _replay(subs)
+    _map(subs)
+    _rules(subs)
+    _check(subs)
+    _bench(subs)
+    return top
+
+
+Subs = Any
+"""The collection of subcommands; argparse keeps its type private."""
+
+
+def _setup(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--scenario", help="the scenario's id (default: the first)")
+    sub.add_argument("--option", action="append", default=[], metavar="NAME", help="switch an optional rule on")
+
+
+def _play(subs: Subs) -> None:
+    sub = subs.add_parser("play", help="play in the browser, or in the terminal with --text")
+    sub.add_argument("game", nargs="?", help="the game's id; without one the lobby opens")
+    _setup(sub)
+    sub.add_argument("--as", dest="seat", metavar="SEAT", help="the seat you take (default: the first)")
+    sub.add_argument("--against", default="staff", metavar="BOT", help="the bot in the other seats, or 'none'")
+    sub.add_argument("--data", metavar="PACK", help="a data pack to lay over the game's own (with --text)")
+    sub.add_argument("--text", action="store_true", help="play in the terminal")
+    sub.add_argument("--load", metavar="FILE", help="go on from a saved record (with --text)")
+    sub.add_argument("--port", type=int, default=0, help="the local server's port (default: any free one)")
+    sub.add_argument("--no-browser", action="store_true", help="print the address instead of opening a browser")
+    sub.set_defaults(run=playing.play)
+
+
+def _serve(subs: Subs) -> None:
+    sub = subs.add_parser("serve", help="serve tables to many people")
+    sub.add_argument("--host", default="127.0.0.1")
+    sub.add_argument("--port", type=int, default=8045)
+    sub.add_argument("--database", help="a database address (default: an SQLite file in your data folder)")
+    sub.set_defaults(run=playing.serve)
+
+
+def _sim(subs: Subs) -> None:
+    sub = subs.add_parser("sim", help="let bots play many games")
+    sub.add_argument("game")
+    _setup(sub)
+    sub.add_argument("--players", nargs="+", required=True, metavar="BOT", help="a bot for each seat in order")
+    sub.add_argument("-n", type=_count, default=100, metavar="N", help="how many games (default: 100)")
+    sub.add_argument("--jobs", type=_count, default=1, help="how many processes")
+    sub.add_argument("--seed", type=int, default=0, help="another seed, other games")
+    sub.add_argument("--records", metavar="FOLDER", help="write the record of each game into a folder")
+    sub.add_argument("--json", action="store_true", help="print the summary for programs")
+    sub.set_defaults(run=commands.sim)
+
+
+def _replay(subs: Subs) -> None:
+    sub = subs.add_parser("replay", help="show a record, check its dice")
+    sub.add_argument("file")
+    sub.add_argument("--to", type=_count, metavar="N", help="stop after action N and show the position")
+    sub.add_argument("--verify", action="store_true", help="prove that every die is the seed's")
+    sub.add_argument("--data", metavar="PACK", help="the data pack it was played with")
+    sub.set_defaults(run=commands.replay_record)
+
+
+def _map(subs: Subs) -> None:
+    sub = subs.add_parser("map", help="draw a game's map")
+    sub.add_argument("game")
+    sub.add_argument("-o", "--output", required=True, metavar="FILE", help="a name ending in .svg, .png or .pdf")
+    sub.add_argument("--width", type=_count, default=3000, help="width of a PNG in pixels")
+    sub.add_argument("--palette", choices=("light", "dark"), default="light")
+    sub.add_argument("--no-legend", action="store_true", help="the playing area only")
+    sub.add_argument("--data", metavar="PACK", help="a data pack to lay over the game's own")
+    sub.set_defaults(run=commands.draw_map)
+
+
+def _rules(subs: Subs) -> None:
+    sub = subs.add_parser("rules", help="a rule restated, and the tests that hold it")
+    sub.add_argument("game")
+    sub.add_argument("words", nargs="*", help="a rule's number, or words to look for")
+    sub.add_argument("--coverage", action="store_true", help="list tested and untested rules; exit 1 while any is untested")
+    sub.set_defaults(run=commands.rules)
+
+
+def _check(subs: Subs) -> None:
+    sub = subs.add_parser("check", help="validate a data pack")
+    sub.add_argument("pack", help="a folder, or a game's id for its own data")
+    sub.add_argument("--game", help="the game the pack is for (default: the one its map.toml names)")
+    sub.set_defaults(run=commands.check)
+
+
+def _bench(subs: Subs) -> None:
+    sub = subs.add_parser("bench", help="measure speed")
+    sub.add_argument("games", nargs="*", metavar="GAME", help="default: all")
+    sub.add_argument("--json", action="store_true", help="figures for programs")
+    sub.add_argument("-n", type=_count, default=10, metavar="N", help="random games a game (default: 10)")
+    sub.set_defaults(run=commands.bench)

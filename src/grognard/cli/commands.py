@@ -1,0 +1,255 @@
+"""Every command but playing: sim, replay, map, rules, check, bench."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as RichTable
+
+from ..draw import map_svg, to_pdf, to_png
+from ..engine.errors import RecordError, SetupError
+from ..engine.game import Game
+from ..engine.record import Record, read_record, replay
+from ..engine.view import told
+from ..games import GAMES, load_game
+from ..lab.bench import Figures, measure
+from ..lab.coverage import find_tests, tested_rules
+from ..lab.match import Result, interval, plan, simulate, summary
+from .board_text import board_text
+
+_out = Console(highlight=False, soft_wrap=True)
+
+
+def _pack(text: str | None) -> Path | None:
+    return Path(text) if text else None
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise RecordError(f"{path} is not a text file") from None
+
+
+# -- sim -----------------------------------------------------------------------------------------
+
+
+def sim(arguments: argparse.Namespace) -> int:
+    """Play many games and say who won how often."""
+    match = plan(arguments.game, arguments.scenario, arguments.option, arguments.players, arguments.seed)
+    folder = _pack(arguments.records)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    results: list[Result] = []
+    errors = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=errors, transient=True) as progress:
+        task = progress.add_task(f"{match.game}: {' – '.join(match.players)}", total=arguments.n)
+        for result in simulate(match, arguments.n, arguments.jobs):
+            results.append(result)
+            if folder is not None:
+                (folder / f"{match.game}-{result.number:05d}.txt").write_text(result.record, encoding="utf-8")
+            progress.advance(task)
+    found = summary(load_game(match.game), match, results)
+    if arguments.json:
+        print(msgspec.json.encode(found).decode())
+        return 0
+    table = RichTable(title=f"{match.game}, {match.scenario}: {found.games} games")
+    for heading in ("winner", "player", "games", "share", "95 % interval"):
+        table.add_column(heading, justify="right" if heading in ("games", "share") else "left")
+    bots = dict(zip((w for w in found.wins if w != "draw"), match.players, strict=True))
+    for winner, wins in found.wins.items():
+        low, high = interval(wins, found.games)
+        table.add_row(
+            winner, bots.get(winner, ""), str(wins), f"{wins / found.games:.1%}", f"{low:.1%} – {high:.1%}"
+        )
+    _out.print(table)
+    for degree, count in found.degrees.items():
+        _out.print(f"{degree}: {count} of {found.games}")
+    _out.print(f"{found.mean_decisions:.0f} decisions a game")
+    return 0
+
+
+# -- replay --------------------------------------------------------------------------------------
+
+
+def replay_record(arguments: argparse.Namespace) -> int:
+    """Show a record as sentences, or check its dice."""
+    record = read_record(_read(arguments.file))
+    game = load_game(record.game, _pack(arguments.data))
+    if arguments.to is not None and arguments.to > len(record.entries):
+        raise RecordError(f"the record has {len(record.entries)} actions, not {arguments.to}")
+    if arguments.verify:
+        return _verify(game, record)
+    position = None
+    for n, g, events in replay(game, record):
+        position = g
+        for event in events:
+            line = told(g, event, 0)
+            if line.text:
+                _out.print(f"{n + 1:>5}  {line.text}" + (f"  [{line.rule}]" if line.rule else ""), markup=False)
+        if arguments.to is not None and n + 1 == arguments.to:
+            break
+    if position is not None and arguments.to is not None:
+        _out.print(board_text(position), markup=False)
+        _out.print(game.headline(position), markup=False)
+    return 0
+
+
+def _verify(game: Game[Any], record: Record) -> int:
+    dice = 0
+    over = False
+    for n, g, _ in replay(game, record, verify=True):
+        dice += record.entries[n].who == "chance"
+        over = g.outcome is not None
+    _out.print(f"{len(record.entries)} actions replayed, {dice} dice proved.")
+    if not over:
+        raise RecordError("the record ends before the game does")
+    return 0
+
+
+# -- map -----------------------------------------------------------------------------------------
+
+
+def draw_map(arguments: argparse.Namespace) -> int:
+    """Draw a map into a file."""
+    target = Path(arguments.output)
+    kind = target.suffix.lower()
+    if kind not in (".svg", ".png", ".pdf"):
+        raise SetupError(f"'{target.name}' does not end in .svg, .png or .pdf")
+    game = load_game(arguments.game, _pack(arguments.data))
+    svg = map_svg(game.board, legend=not arguments.no_legend, palette=arguments.palette)
+    if kind == ".svg":
+        target.write_text(svg, encoding="utf-8")
+    elif kind == ".png":
+        target.write_bytes(to_png(svg, arguments.width))
+    else:
+        target.write_bytes(to_pdf(svg))
+    _out.print(f"{target} written.")
+    return 0
+
+
+# -- rules ---------------------------------------------------------------------------------------
+
+
+def rules(arguments: argparse.Namespace) -> int:
+    """Restate rules, or say which of them are tested."""
+    game = load_game(arguments.game)
+    folder = find_tests(arguments.game)
+    held = tested_rules(folder) if folder else {}
+    if arguments.coverage:
+        if folder is None:
+            raise SetupError(f"the tests of {arguments.game} are not here: run this in a checkout of the project")
+        return _coverage(game, held)
+    found = game.ledger.search(" ".join(arguments.words)) if arguments.words else game.ledger.rules
+    if not found:
+        raise SetupError(f"no rule of {arguments.game} is called or holds '{' '.join(arguments.words)}'")
+    if not arguments.words:
+        for rule in found:
+            _out.print(f"{rule.number:8} {rule.title} ({rule.kind})", markup=False)
+        return 0
+    for rule in found:
+        _out.print(f"{rule.number}  {rule.title} ({rule.kind})", style="bold", markup=False)
+        _out.print(f"  {rule.statement}", markup=False)
+        if rule.check:
+            _out.print(f"  Check: {rule.check}", markup=False)
+        for test in held.get(rule.number, []):
+            _out.print(f"  Test: {test}", markup=False)
+    return 0
+
+
+def _coverage(game: Game[Any], held: dict[str, list[str]]) -> int:
+    wanted = game.ledger.to_test
+    missing = [rule for rule in wanted if rule.number not in held]
+    for rule in wanted:
+        mark = "untested" if rule in missing else f"{len(held[rule.number])} test(s)"
+        _out.print(f"{rule.number:8} {mark:12} {rule.title}", markup=False)
+    for number in sorted(set(held) - set(game.ledger.by_number)):
+        _out.print(f"{number:8} is marked in {held[number][0]} but is not in the ledger", markup=False)
+    _out.print(f"{game.id}: {len(wanted) - len(missing)} of {len(wanted)} rules tested")
+    return 1 if missing else 0
+
+
+# -- check ---------------------------------------------------------------------------------------
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Load a pack as the game would and say what is wrong with it."""
+    if arguments.pack in GAMES:
+        game = load_game(arguments.pack)
+    else:
+        folder = Path(arguments.pack)
+        if not folder.is_dir():
+            raise SetupError(f"there is no folder '{folder}' and no game of that name")
+        game = load_game(arguments.game or _game_of(folder), folder)
+        known = set(load_game(game.id).pack.files())
+        unused = [name for name in sorted(_files(folder)) if name not in known and not name.endswith(".md")]
+        if unused:
+            raise SetupError(f"{unused[0]} is not a file of the game's data; its files are {', '.join(sorted(known))}")
+    for scenario in game.scenarios:
+        problems = game.start(scenario.id).status()
+        if problems:
+            raise SetupError(f"scenario {scenario.id}: {problems[0]}")
+    _out.print(f"{arguments.pack}: {game.board.title}, {len(game.roster)} counters, nothing wrong.", markup=False)
+    return 0
+
+
+def _files(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def _game_of(folder: Path) -> str:
+    """The game a pack says it is for, or the only one there is."""
+    info = folder / "map" / "map.toml"
+    if info.is_file():
+        try:
+            named = tomllib.loads(info.read_text(encoding="utf-8")).get("game")
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+            raise SetupError(f"map/map.toml is not valid TOML: {problem}") from None
+        if isinstance(named, str):
+            return named
+    if len(GAMES) == 1:
+        return next(iter(GAMES))
+    raise SetupError(f"say which game the pack is for: --game {' | '.join(GAMES)}")
+
+
+# -- bench ---------------------------------------------------------------------------------------
+
+
+def bench(arguments: argparse.Namespace) -> int:
+    """Measure and print."""
+    names = arguments.games or list(GAMES)
+    figures = [measure(load_game(name), arguments.n) for name in names]
+    if arguments.json:
+        print(json.dumps({f.game: msgspec.to_builtins(f) for f in figures}, indent=2))
+        return 0
+    table = RichTable(title="Processor time on one core")
+    table.add_column("")
+    for f in figures:
+        table.add_column(f.game, justify="right")
+    for title, field, form in _ROWS:
+        table.add_row(title, *(form.format(getattr(f, field)) for f in figures))
+    _out.print(table)
+    return 0
+
+
+_ROWS = (
+    ("decisions a second, random play, all legal actions listed", "decisions_per_cpu_s", "{:,.0f}"),
+    ("legal actions a decision", "legal_per_decision", "{:.1f}"),
+    ("decisions a game", "decisions_per_game", "{:,.0f}"),
+    ("copy of a position, µs", "copy_us", "{:.2f}"),
+    ("reach of one unit, µs", "reach_us", "{:.1f}"),
+    ("view, µs", "view_us", "{:.0f}"),
+    ("saving a position, µs", "save_us", "{:.0f}"),
+    ("loading a position, µs", "load_us", "{:.0f}"),
+    ("staff bot, ms a decision", "staff_ms", "{:.1f}"),
+    ("record of a game, bytes", "record_bytes", "{:,}"),
+)
+assert all(field in Figures.__struct_fields__ for _, field, _ in _ROWS)

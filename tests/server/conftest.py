@@ -44,9 +44,7 @@ def postgres_address() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])
-def fresh_database(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[], str]:
+def fresh_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], str]:
     """Makes empty databases of the kind under test."""
     if request.param == "sqlite":
         folder: Path = tmp_path_factory.mktemp("databases")

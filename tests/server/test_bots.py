@@ -33,9 +33,7 @@ def test_bots_play_to_the_end_and_the_seed_is_told_then(server: str) -> None:
 
 
 def test_bots_among_themselves_wait_for_a_watcher(server: str) -> None:
-    player, opened = open_table(
-        server, seats={"russian": "bot:steady", "german": "bot:steady"}, pace="watchable"
-    )
+    player, opened = open_table(server, seats={"russian": "bot:steady", "german": "bot:steady"}, pace="watchable")
     time.sleep(0.3)
     assert player.state()["actions"] == 0
     live = Player(server, player.table, opened["spectator"]).live()

@@ -28,14 +28,21 @@ from .conftest import settings
 from .support import Player, offers, open_table
 
 SERVE = "import sys; from grognard.server import run; run(port=0, database=sys.argv[1])"
+SERVE_STUCK = """
+import sys
+from grognard.server import Settings, run
+bots = {"bots": ("stuck",), "bot_factory": "tests.server.odd_bots:make_bot", "bot_seconds": 600}
+run(port=0, database=sys.argv[1], settings=Settings(**bots))
+"""
+ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def process(database: str, log: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def process(database: str, log: Path, code: str = SERVE) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server in a process of its own; gives its address."""
     with log.open("a") as errors:
         server = subprocess.Popen(
-            [sys.executable, "-c", SERVE, database], stdout=subprocess.PIPE, stderr=errors, text=True
+            [sys.executable, "-c", code, database], stdout=subprocess.PIPE, stderr=errors, text=True, cwd=ROOT
         )
     try:
         assert server.stdout is not None
@@ -95,6 +102,34 @@ def played(player: Player) -> list[str]:
     lines = player.post("record").text.partition("\n\n")[2].splitlines()
     words = [line.split(" ", 1) for line in lines]
     return [action for who, action in words if who not in ("=", "chance")]
+
+
+def test_a_killed_server_leaves_no_bot_behind(tmp_path: Path) -> None:
+    with process(str(tmp_path / "x.sqlite"), tmp_path / "log", SERVE_STUCK) as (server, address):
+        player, _ = open_table(address, seats={"german": "bot:stuck"})
+        tasks = Path(f"/proc/{server.pid}/task")
+        for _ in range(100):
+            children = {pid for task in tasks.iterdir() for pid in (task / "children").read_text().split()}
+            thinking = [pid for pid in children if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+            if thinking and player.state()["thinking"]:
+                break
+            time.sleep(0.1)
+        assert thinking
+        server.kill()
+        server.wait()
+        for _ in range(100):
+            if not any(alive(pid) for pid in thinking):
+                return
+            time.sleep(0.1)
+        raise AssertionError("a bot's process is still there")
+
+
+def alive(pid: str) -> bool:
+    """Whether a process runs; one that waits to be buried does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_stopping_tells_browsers_and_ends_at_once(fresh_database: Callable[[], str], tmp_path: Path) -> None:

@@ -159,9 +159,7 @@ def test_why_not_answers_clicks(server: str) -> None:
     assert player.post("why", seat="german", piece=legal).json()["legal"]
     assert player.post("why", seat="german", action=offers(state)[0]).json()["legal"]
     assert player.post("why", seat="german", action="dance").json()["text"]
-    assert (
-        player.post("why", seat="russian", piece="R-61").json()["text"].startswith("it is not your decision")
-    )
+    assert player.post("why", seat="russian", piece="R-61").json()["text"].startswith("it is not your decision")
     assert player.post("why", seat="german", piece="R-61", place="0806").status_code == 400
     assert player.post("why", seat="german", place="9999").status_code == 400
     after = player.state()

@@ -64,6 +64,7 @@ def ask(russian: Player, spectator: Player, state: dict[str, Any]) -> None:
             assert answer.status_code == 409
             assert tells(answer.text) == []
         assert player.post("replay", to=1, seat="german").status_code == 403
+        assert player.post("overlays").json() == []
     # A guess at what stands somewhere is not answered.
     guess = russian.post("why", seat="russian", piece="G-404")
     assert "G-404" not in guess.text
@@ -107,9 +108,7 @@ def stored_seed(database: str, table: str) -> str:
     """The seed from the database."""
     engine = sa.create_engine(database)
     with engine.connect() as connection:
-        seed: str = connection.execute(
-            sa.text("SELECT seed FROM tables WHERE id = :id"), {"id": table}
-        ).scalar_one()
+        seed: str = connection.execute(sa.text("SELECT seed FROM tables WHERE id = :id"), {"id": table}).scalar_one()
     engine.dispose()
     return seed
 

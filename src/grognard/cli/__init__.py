@@ -5,6 +5,8 @@ Whatever a person may have got wrong is answered with one sentence and exit code
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from collections.abc import Sequence
 
@@ -14,18 +16,23 @@ from .arguments import parser
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
-    arguments = parser().parse_args(argv)
     try:
+        arguments = parser().parse_args(argv)
         code: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except SystemExit as done:  # argparse has said what there is to say
+        return done.code if isinstance(done.code, int) else 0
     except GrognardError as problem:
         print(f"grognard: {problem}", file=sys.stderr)
         return 2
+    except BrokenPipeError:  # whoever read the output has seen enough
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as problem:
         where = f" {problem.filename}" if problem.filename else ""
         print(f"grognard: cannot read or write{where}: {problem.strerror or problem}", file=sys.stderr)
         return 2
-    except BrokenPipeError:
-        return 0
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130

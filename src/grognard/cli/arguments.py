@@ -3,25 +3,45 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NoReturn
 
 from .. import __version__
+from ..engine.errors import short
 from . import commands, playing
 
 
-def _count(text: str) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        value = 0
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of at least 1")
-    return value
+class Parser(argparse.ArgumentParser):
+    """Complains in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and leave."""
+        self.exit(2, f"grognard: {message} ({self.prog} --help tells what can be typed)\n")
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    """Reads a whole number within bounds."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = low - 1
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"'{short(text)}' is not a whole number from {low} to {high}")
+        return value
+
+    return read
+
+
+_count = _whole(1, 1_000_000)
+_port = _whole(0, 65_535)
+_pixels = _whole(16, 20_000)
 
 
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    top = argparse.ArgumentParser(prog="grognard", description="A table for board wargames that knows the rules.")
+    top = Parser(prog="grognard", description="A table for board wargames that knows the rules.")
     top.add_argument("--version", action="version", version=f"grognard {__version__}")
     subs = top.add_subparsers(required=True, metavar="COMMAND")
     _play(subs)
@@ -53,7 +73,7 @@ def _play(subs: Subs) -> None:
     sub.add_argument("--data", metavar="PACK", help="a data pack to lay over the game's own (with --text)")
     sub.add_argument("--text", action="store_true", help="play in the terminal")
     sub.add_argument("--load", metavar="FILE", help="go on from a saved record (with --text)")
-    sub.add_argument("--port", type=int, default=0, help="the local server's port (default: any free one)")
+    sub.add_argument("--port", type=_port, default=0, help="the local server's port (default: any free one)")
     sub.add_argument("--no-browser", action="store_true", help="print the address instead of opening a browser")
     sub.set_defaults(run=playing.play)
 
@@ -61,7 +81,7 @@ def _play(subs: Subs) -> None:
 def _serve(subs: Subs) -> None:
     sub = subs.add_parser("serve", help="serve tables to many people")
     sub.add_argument("--host", default="127.0.0.1")
-    sub.add_argument("--port", type=int, default=8045)
+    sub.add_argument("--port", type=_port, default=8045)
     sub.add_argument("--database", help="a database address (default: an SQLite file in your data folder)")
     sub.set_defaults(run=playing.serve)
 
@@ -92,7 +112,7 @@ def _map(subs: Subs) -> None:
     sub = subs.add_parser("map", help="draw a game's map")
     sub.add_argument("game")
     sub.add_argument("-o", "--output", required=True, metavar="FILE", help="a name ending in .svg, .png or .pdf")
-    sub.add_argument("--width", type=_count, default=3000, help="width of a PNG in pixels")
+    sub.add_argument("--width", type=_pixels, default=3000, help="width of a PNG in pixels")
     sub.add_argument("--palette", choices=("light", "dark"), default="light")
     sub.add_argument("--no-legend", action="store_true", help="the playing area only")
     sub.add_argument("--data", metavar="PACK", help="a data pack to lay over the game's own")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..engine.codec import Names
 from ..engine.pieces import each
 from ..engine.places import members
 from ..engine.position import Position
@@ -11,11 +12,11 @@ from ..engine.position import Position
 _CELL = 4
 
 
-def board_text(g: Position[Any, Any]) -> str:
-    """The map with the number of units of each side in each hex; for zone maps a list."""
+def board_text(g: Position[Any, Any], names: Names) -> str:
+    """The map with the number of units of each side in each hex; for zone maps a list in the names a reader knows."""
     board = g.game.board
     if board.grid is None:
-        return _zones(g)
+        return _zones(g, names)
     cells = {place: _cell(g, place) for place in members(board.all)}
     width = 1 + max(board.hexes[p].column for p in cells)
     lines: dict[int, list[str]] = {}
@@ -57,11 +58,11 @@ def _mark(terrain: str) -> str:
     return "·" if terrain in ("clear", "") else terrain[0].lower()
 
 
-def _zones(g: Position[Any, Any]) -> str:
+def _zones(g: Position[Any, Any], names: Names) -> str:
     lines = []
     for place in members(g.game.board.all):
         pieces = g.here.get(place, 0)
         if pieces:
-            names = ", ".join(g.game.roster[p].id for p in each(pieces))
-            lines.append(f"{g.game.place_title(place)}: {names}")
+            units = ", ".join(sorted(names.pieces[p] for p in each(pieces)))
+            lines.append(f"{g.game.place_title(place)}: {units}")
     return "\n".join(lines)

@@ -24,7 +24,7 @@ from ..lab.coverage import find_tests, tested_rules
 from ..lab.match import Result, interval, plan, simulate, summary
 from .board_text import board_text
 
-_out = Console(highlight=False, soft_wrap=True)
+_out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 
 
 def _pack(text: str | None) -> Path | None:
@@ -98,7 +98,7 @@ def replay_record(arguments: argparse.Namespace) -> int:
         if arguments.to is not None and n + 1 == arguments.to:
             break
     if position is not None and arguments.to is not None:
-        _out.print(board_text(position), markup=False)
+        _out.print(board_text(position, game.names), markup=False)
         _out.print(game.headline(position), markup=False)
     return 0
 

@@ -15,6 +15,8 @@ def play(arguments: argparse.Namespace) -> int:
     """`grognard play`."""
     if arguments.text:
         return _play_text(arguments)
+    if arguments.load:
+        raise SetupError("a saved record is loaded with --text; the browser keeps its own tables")
     from ..server import Settings, run
 
     path = "/"

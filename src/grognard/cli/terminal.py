@@ -9,11 +9,11 @@ from rich.console import Console
 
 from ..bots import make_bot
 from ..engine.chance import parse_seed
-from ..engine.errors import GrognardError, RecordError, SetupError
+from ..engine.errors import GrognardError, RecordError, SetupError, short
 from ..engine.flow import Seat
-from ..engine.record import read_record
+from ..engine.record import Entry, read_record
 from ..engine.table import Table
-from ..engine.view import Decision, Offer
+from ..engine.view import Decision, Offer, names_for, read_action
 from ..games import load_game
 from .board_text import board_text
 
@@ -39,24 +39,40 @@ def open_table(
     if load is None:
         assert game is not None
         return Table(load_game(game, data), scenario, options)
-    record = read_record(load.read_text(encoding="utf-8"))
+    record = read_record(_read(load))
     if game is not None and game != record.game:
         raise SetupError(f"{load} is a record of {record.game}, not of {game}")
     seed_file = _seed_file(load)
     if not seed_file.is_file():
         raise RecordError(f"{seed_file} is missing: without the seed the dice cannot go on")
-    seed = parse_seed(seed_file.read_text(encoding="utf-8").strip())
+    seed = parse_seed(_read(seed_file).strip())
     table = Table(load_game(record.game, data), record.scenario, record.options, seed=seed)
     if table.stream.commitment != record.commitment:
         raise RecordError(f"{seed_file} is not the seed of {load}")
     for n, entry in enumerate(record.entries):
-        if entry.who == "chance":
-            continue
         try:
-            table.play(entry.action, table.game.seat(table.position.setup, entry.who))
+            if entry.who != "chance":
+                seat = table.game.seat(table.position.setup, entry.who)
+                table.play(table.game.parse(entry.action), seat)
+            _compare(table, n, entry)
         except GrognardError as problem:
             raise RecordError(f"{load}, line {record.line(n)}: {problem}") from None
     return table
+
+
+def _compare(table: Table, n: int, entry: Entry) -> None:
+    """Whether the table has come the same way as the record."""
+    if n >= len(table.entries) or table.entries[n].action != entry.action:
+        raise RecordError(f"'{entry.action}' is not what the seed gives here")
+    if entry.hash and table.entries[n].hash not in ("", entry.hash):
+        raise RecordError(f"the position after '{entry.action}' differs from the recorded one")
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise RecordError(f"{path} is not a text file") from None
 
 
 def _seed_file(record: Path) -> Path:
@@ -68,7 +84,7 @@ class Terminal:
 
     def __init__(self, table: Table, bots: dict[int, str], console: Console | None = None) -> None:
         self.table = table
-        self.console = console or Console(highlight=False, soft_wrap=True)
+        self.console = console or Console(highlight=False, soft_wrap=True, emoji=False)
         self.bots = {seat: make_bot(name, table.game, seed=seat) for seat, name in bots.items()}
         self.told = 0
 
@@ -112,6 +128,9 @@ class Terminal:
                 line = self.console.input("> ").strip()
             except EOFError:
                 return False
+            except UnicodeDecodeError:
+                self._say("That is not UTF-8 text.")
+                continue
             if line == "q":
                 return False
             try:
@@ -139,7 +158,7 @@ class Terminal:
         if line == "h":
             self._say(HELP)
         elif line == "b":
-            self._say(board_text(self.table.position))
+            self._say(board_text(self.table.position, names_for(self.table.position, seat)[0]))
         elif line == "l":
             for told in self.table.told(seat)[-20:]:
                 if told.text:
@@ -153,24 +172,24 @@ class Terminal:
         elif line.startswith("save "):
             self._save(Path(line[5:].strip()))
         elif line.startswith("?"):
-            refusal = self.table.position.why_not(line[1:].strip())
-            self._say(str(refusal) if refusal else "That is possible.")
+            read_action(self.table.position, seat, line[1:].strip())
+            self._say("That is possible.")
         elif line:
             self.table.play(self._chosen(line, offers), seat)
             return True
         return False
 
     def _chosen(self, line: str, offers: list[Offer]) -> str:
-        if not line.isdigit():
+        if not (line.isascii() and line.isdigit()):
             return line
-        if not 1 <= int(line) <= len(offers):
-            raise SetupError(f"there is no choice {line}; there are {len(offers)}")
+        if len(line) > 6 or not 1 <= int(line) <= len(offers):
+            raise SetupError(f"there is no choice {short(line)}; there are {len(offers)}")
         return offers[int(line) - 1].action
 
     def _save(self, path: Path) -> None:
         try:
             path.write_text(self.table.record().to_text(), encoding="utf-8")
             _seed_file(path).write_text(self.table.stream.seed.hex() + "\n", encoding="utf-8")
-        except OSError as problem:
-            raise SetupError(f"cannot write {path}: {problem.strerror}") from None
+        except (OSError, ValueError) as problem:
+            raise SetupError(f"cannot write {path}: {getattr(problem, 'strerror', None) or problem}") from None
         self._say(f"{path} written.")

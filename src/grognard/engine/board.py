@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from .errors import PackError
@@ -176,8 +177,8 @@ def load_board(pack: Pack) -> Board:
 
 def _integer(info: dict[str, Any], key: str) -> int:
     value = info.get(key)
-    if not isinstance(value, int):
-        raise PackError(MAP, None, f"{key} must be a whole number")
+    if type(value) is not int or not 0 <= value <= 99:
+        raise PackError(MAP, None, f"{key} must be a whole number from 0 to 99")
     return value
 
 
@@ -207,6 +208,8 @@ def _load_hexes(pack: Pack, info: dict[str, Any]) -> Board:
         if hex_ not in inside:
             raise row.error(f"hex {hex_.number} lies outside the map's columns and rows")
         _describe(board, inside[hex_], hex_.number, row)
+    if not board.all:
+        raise PackError(HEXES, None, "lists no hex")
     for place in members(board.all):
         near = (inside.get(n) for n in board.grid.neighbours(board.hexes[place]))
         board.adjacent[place] = Places(gather(n for n in near if n is not None) & board.all)
@@ -270,7 +273,7 @@ def _load_paths(board: Board) -> None:
         return
     for row in board.pack.rows(PATHS, ("kind", "name", "hexes", "source")):
         places = [_known(board, row, name) for name in row.text("hexes").split("-")]
-        for a, b in zip(places, places[1:], strict=False):
+        for a, b in pairwise(places):
             if not board.adjacent[a] >> b & 1:
                 raise row.error(f"{board.names[a]} and {board.names[b]} are not adjacent")
         board.paths.append(Path(row.text("kind"), row.get("name"), places, row.get("source")))
@@ -279,8 +282,15 @@ def _load_paths(board: Board) -> None:
 def _load_zones(pack: Pack, info: dict[str, Any]) -> Board:
     rows = pack.rows(ZONES, ("id", "name", "terrain", "x", "y"))
     board = Board(pack, info, len(rows))
+    if not rows:
+        raise PackError(ZONES, None, "lists no zone")
     for i, row in enumerate(rows):
-        _describe(board, Place(i), row.text("id"), row)
+        name = row.text("id")
+        if any(c.isspace() or c in "?," for c in name):
+            raise row.error(f"the id '{name}' may not hold spaces, commas or question marks")
+        _describe(board, Place(i), name, row)
+        row.number("x")
+        row.number("y")
     for row in pack.rows(ADJACENCY, ("a", "b", "features")):
         a, b = _known(board, row, row.text("a")), _known(board, row, row.text("b"))
         if a == b:
@@ -296,16 +306,21 @@ def _load_zones(pack: Pack, info: dict[str, Any]) -> Board:
 def _load_outlines(board: Board) -> None:
     try:
         collection = json.loads(board.pack.text(OUTLINES))
-        features = [(f["properties"]["id"], f["geometry"]) for f in collection["features"]]
-    except (json.JSONDecodeError, KeyError, TypeError) as problem:
+        features = [(str(f["properties"]["id"]), _shapes(f["geometry"])) for f in collection["features"]]
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as problem:
         raise PackError(OUTLINES, None, f"is not a GeoJSON collection of named zones ({problem})") from None
-    for name, geometry in features:
+    for name, shapes in features:
         if name not in board.number:
             raise PackError(OUTLINES, None, f"outlines '{name}', which is not a zone of this map")
-        shapes = geometry["coordinates"]
-        if geometry["type"] == "Polygon":
-            shapes = [shapes]
-        board.outlines[board.number[name]] = [[(x, y) for x, y in shape[0]] for shape in shapes]
+        board.outlines[board.number[name]] = shapes
     for place in members(board.all):
         if place not in board.outlines:
             raise PackError(OUTLINES, None, f"has no outline of the zone '{board.names[place]}'")
+
+
+def _shapes(geometry: dict[str, Any]) -> list[list[Point]]:
+    """The outer rings of a polygon or of several."""
+    polygons = geometry["coordinates"]
+    if geometry["type"] == "Polygon":
+        polygons = [polygons]
+    return [[(float(x), float(y)) for x, y in polygon[0]] for polygon in polygons]

@@ -6,6 +6,7 @@ every piece has its own id; in a view the pieces a seat cannot know go by anonym
 
 from __future__ import annotations
 
+import re
 import types
 import typing
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from .errors import SetupError
+from .errors import SetupError, short
 from .pieces import Piece, Pieces, band, each
 from .places import Place, Places, gather, members
 
@@ -38,14 +39,14 @@ class Names:
         """The piece of this name."""
         found = self.number_of_piece.get(name)
         if found is None:
-            raise SetupError(f"there is no piece '{name}'")
+            raise SetupError(f"there is no piece '{short(name)}'")
         return found
 
     def place(self, name: Any) -> Place:
         """The place of this name."""
         found = self.number_of_place.get(name)
         if found is None:
-            raise SetupError(f"there is no place '{name}'")
+            raise SetupError(f"there is no place '{short(name)}'")
         return found
 
 
@@ -59,15 +60,33 @@ _codecs: dict[Any, Codec] = {}
 def _plain(kind: type) -> Codec:
     def decode(_: Names, value: Any) -> Any:
         if type(value) is not kind:
-            raise SetupError(f"'{value}' should be of type {kind.__name__}")
+            raise SetupError(f"'{short(value)}' should be of type {kind.__name__}")
+        if isinstance(value, str):
+            value.encode()  # half a character can be written in JSON, but never be saved again
         return value
 
     return (lambda _, value: value), decode
 
 
+def _literal(allowed: tuple[Any, ...]) -> Codec:
+    def decode(_: Names, value: Any) -> Any:
+        for known in allowed:
+            if type(value) is type(known) and value == known:
+                return known
+        raise SetupError(f"'{short(value)}' should be one of {', '.join(map(str, allowed))}")
+
+    return (lambda _, value: value), decode
+
+
+def _fraction(value: Any) -> Fraction:
+    if not isinstance(value, str) or not re.fullmatch(r"-?[0-9]{1,18}(/[1-9][0-9]{0,17})?", value):
+        raise SetupError(f"'{short(value)}' should be a fraction")
+    return Fraction(value)
+
+
 def _sequence(value: Any) -> list[Any]:
     if not isinstance(value, list):
-        raise SetupError(f"'{value}' should be a list")
+        raise SetupError(f"'{short(value)}' should be a list")
     return value
 
 
@@ -90,7 +109,7 @@ _NAMED: dict[Any, Codec] = {
         lambda n, v: [n.places[p] for p in members(v)],
         lambda n, v: gather(n.place(name) for name in _sequence(v)),
     ),
-    Fraction: (lambda _, v: str(v), lambda _, v: Fraction(v)),
+    Fraction: (lambda _, v: str(v), lambda _, v: _fraction(v)),
 }
 
 
@@ -101,7 +120,7 @@ def _make_codec(kind: Any) -> Codec:
         return _plain(kind)
     origin, args = typing.get_origin(kind), typing.get_args(kind)
     if origin is typing.Literal:
-        return _plain(str)
+        return _literal(args)
     if origin is tuple:
         return _tuple_codec(args)
     if origin in (typing.Union, types.UnionType) and type(None) in args and len(args) == 2:
@@ -128,7 +147,7 @@ def _tuple_codec(args: tuple[Any, ...]) -> Codec:
 
     def decode_parts(n: Names, value: Any) -> tuple[Any, ...]:
         if len(_sequence(value)) != len(parts):
-            raise SetupError(f"'{value}' should have {len(parts)} items")
+            raise SetupError(f"'{short(value)}' should have {len(parts)} items")
         return tuple(part[1](n, item) for part, item in zip(parts, value, strict=True))
 
     return (
@@ -146,13 +165,26 @@ def _struct_codec(kind: type[msgspec.Struct]) -> Codec:
 
     def decode(n: Names, value: Any) -> Any:
         if not isinstance(value, dict):
-            raise SetupError(f"'{value}' should be an object with the fields of {kind.__name__}")
+            raise SetupError(f"'{short(value)}' should be an object with the fields of {kind.__name__}")
         missing = [name for name, _, _ in fields if name not in value]
         if missing:
             raise SetupError(f"{kind.__name__} lacks the field '{missing[0]}'")
         return kind(**{name: dec(n, value[name]) for name, _, dec in fields})
 
     return encode, decode
+
+
+def names_pieces(kind: type[msgspec.Struct], field: str) -> bool:
+    """Whether a field of a struct holds pieces."""
+    return _holds_pieces(typing.get_type_hints(kind)[field])
+
+
+def _holds_pieces(kind: Any) -> bool:
+    if kind in (Piece, Pieces):
+        return True
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return any(_holds_pieces(hint) for hint in typing.get_type_hints(kind).values())
+    return any(_holds_pieces(arg) for arg in typing.get_args(kind))
 
 
 def encode_flow(g: Position[Any, Any], names: Names) -> list[dict[str, Any]]:
@@ -187,25 +219,37 @@ def decode_position(game: Game[Any], data: Any, names: Names) -> Position[Any, A
     if not isinstance(data, dict):
         raise SetupError("a position must be a JSON object")
     if data.get("game") != game.id:
-        raise SetupError(f"this is a position of the game '{data.get('game')}', not of '{game.id}'")
+        raise SetupError(f"this is a position of the game '{short(data.get('game'))}', not of '{game.id}'")
     try:
-        g = game.empty(data["scenario"], data["options"])
+        g = game.empty(game.scenario(data["scenario"]).id, _sequence(data["options"]))
         g.state = codec_for(game.state_type)[1](names, data["state"])
         _decode_pieces(g, data["pieces"], names)
         for frame in data["flow"]:
             kind = game.frames.get(frame["frame"])
             if kind is None:
-                raise SetupError(f"there is no frame '{frame['frame']}'")
+                raise SetupError(f"there is no frame '{short(frame['frame'])}'")
             g.stack.append(codec_for(kind)[1](names, frame))
         if data["outcome"] is not None:
             g.outcome = msgspec.convert(data["outcome"], Outcome)
     except (KeyError, TypeError, IndexError, ValueError) as problem:
-        raise SetupError(f"the position is not complete: {type(problem).__name__} {problem}") from None
+        raise SetupError(f"the position is not complete: {type(problem).__name__} {short(problem)}") from None
     except msgspec.ValidationError as problem:
         raise SetupError(f"the position's outcome is wrong: {problem}") from None
+    _check_flow(g)
+    return g
+
+
+def _check_flow(g: Position[Any, Any]) -> None:
+    """A position is either over or waits for a decision."""
     if not g.stack and g.outcome is None:
         raise SetupError("the position has neither a flow nor an outcome")
-    return g
+    if g.stack and g.outcome is not None:
+        raise SetupError("the position has a flow although the game is over")
+    if g.stack and not g.stack[-1].decides:
+        raise SetupError(f"the position's flow ends with {g.stack[-1].title}, which is not a decision")
+    winner = g.outcome.winner if g.outcome else None
+    if winner is not None and not 0 <= winner < len(g.game.seats(g.setup)):
+        raise SetupError(f"the position's outcome names seat {winner}, which does not exist")
 
 
 def _decode_pieces(g: Position[Any, Any], rows: Any, names: Names) -> None:
@@ -213,10 +257,10 @@ def _decode_pieces(g: Position[Any, Any], rows: Any, names: Names) -> None:
     for name, place, steps, flags in _sequence(rows):
         piece = names.piece(name)
         if piece in seen:
-            raise SetupError(f"the piece '{name}' is listed twice")
+            raise SetupError(f"the piece '{short(name)}' is listed twice")
         seen.add(piece)
         g._shift(piece, names.place(place))
         g.steps[piece] = codec_for(int)[1](names, steps)
-        g.flags[piece] = g.game.flags_of(flags)
+        g.flags[piece] = g.game.flags_of(_sequence(flags))
     if len(seen) != len(g.where):
         raise SetupError(f"the position lists {len(seen)} pieces where the game has {len(g.where)}")

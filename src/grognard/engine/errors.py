@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 
+def short(value: object) -> str:
+    """A value as it may be quoted in a sentence: a long one is cut."""
+    text = str(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
 class GrognardError(Exception):
     """Anything a person may have caused: the message is one sentence, fit to be shown as it is."""
 

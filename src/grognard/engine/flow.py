@@ -122,8 +122,8 @@ class Choice(Frame):
         raise NotImplementedError
 
     def label(self, g: Any, action: Action) -> str:
-        """What a button for this answer says."""
-        return action.text.capitalize()
+        """What a button for this answer says; empty for the action's own text, in the names its reader knows."""
+        return ""
 
     def hint(self, g: Any, action: Action) -> Hint | None:
         """What the answer would mean."""

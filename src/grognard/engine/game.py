@@ -14,13 +14,13 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from . import codec
-from .board import Board, load_board
+from .board import HEXES, ZONES, Board, load_board
 from .codec import Names
-from .errors import ActionError, SetupError
+from .errors import ActionError, PackError, SetupError, short
 from .flow import Action, Frame, Handler, Refusal, Seat, handlers
 from .ledger import Ledger, load_ledger
 from .pack import Pack
-from .pieces import Piece, Pieces, Roster, Unit
+from .pieces import Piece, Pieces, Roster
 from .places import Place, Places
 from .position import Position, Setup, State
 
@@ -88,9 +88,15 @@ class Game(Generic[S]):
         self.limbo = Place(self.board.size)
         self.roster: Roster[Any] = self.load_roster()
         self.side_of = self.roster.side
+        for name, _ in self.boxes:
+            if name in self.board.number:
+                raise PackError(HEXES if self.board.grid else ZONES, None, f"'{name}' is the name of a box off the map")
         place_names = [*self.board.names, *(name for name, _ in self.boxes)]
         self.names = Names([unit.id for unit in self.roster.units], place_names)
-        self.frames: dict[str, type[Frame]] = {kind.__name__: kind for kind in _family(self.frame_type)}
+        self.frames: dict[str, type[Frame]] = {}
+        for kind in _family(self.frame_type):
+            if self.frames.setdefault(kind.__name__, kind) is not kind:
+                raise TypeError(f"two frames are called {kind.__name__}")
         self._handlers: dict[type[Frame], dict[str, tuple[Handler, tuple[type, ...]]]] = {
             kind: handlers(kind) for kind in self.frames.values()
         }
@@ -133,8 +139,8 @@ class Game(Generic[S]):
         return Pieces(0)
 
     def back(self, piece: int) -> str:
-        """What the back of a counter shows; concealed pieces with different backs can be told apart."""
-        return ""
+        """What the back of a counter shows (its side); concealed pieces with different backs can be told apart."""
+        return str(self.roster[piece].side)
 
     def headline(self, g: Position[Any, S]) -> str:
         """Turn and phase in a few words."""
@@ -156,7 +162,7 @@ class Game(Generic[S]):
             if scenario.id == name:
                 return scenario
         known = ", ".join(s.id for s in self.scenarios)
-        raise SetupError(f"{self.id} has no scenario '{name}'; known are {known}")
+        raise SetupError(f"{self.id} has no scenario '{short(name)}'; known are {known}")
 
     def setup(self, scenario: str | None = None, options: Iterable[str] = ()) -> Setup:
         """Check what was chosen before the game begins."""
@@ -165,7 +171,7 @@ class Game(Generic[S]):
         chosen = frozenset(options)
         for name in sorted(chosen - known):
             listed = ", ".join(sorted(known)) or "none"
-            raise SetupError(f"{self.id} has no option '{name}'; known are {listed}")
+            raise SetupError(f"{self.id} has no option '{short(name)}'; known are {listed}")
         return Setup(found.id, chosen)
 
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
@@ -178,7 +184,7 @@ class Game(Generic[S]):
             if info.id == name:
                 return Seat(i)
         known = ", ".join(info.id for info in self.seats(setup))
-        raise SetupError(f"there is no seat '{name}' in {self.id}, {setup.scenario}; known are {known}")
+        raise SetupError(f"there is no seat '{short(name)}' in {self.id}, {setup.scenario}; known are {known}")
 
     def empty(self, scenario: str | None = None, options: Iterable[str] = ()) -> Position[Any, S]:
         """A position with nothing on the map and nothing to decide."""
@@ -234,8 +240,10 @@ class Game(Generic[S]):
         """A saved position."""
         try:
             data = json.loads(text)
-        except json.JSONDecodeError as problem:
+        except ValueError as problem:
             raise SetupError(f"the position is not valid JSON: {problem}") from None
+        except RecursionError:
+            raise SetupError("the position is not valid JSON: it is nested too deeply") from None
         return codec.decode_position(self, data, self.names)
 
     @cached_property
@@ -266,7 +274,7 @@ class Game(Generic[S]):
         flags = 0
         for name in names:
             if name not in known:
-                raise SetupError(f"there is no flag '{name}'; known are {', '.join(known)}")
+                raise SetupError(f"there is no flag '{short(name)}'; known are {', '.join(known)}")
             flags |= known[name]
         return flags
 
@@ -341,10 +349,10 @@ class Game(Generic[S]):
         """An action from its text; strict."""
         verb, *words = text.split(" ")
         if verb not in self._kinds:
-            raise ActionError(f"'{_short(text)}' is not an action: there is no verb '{_short(verb)}'")
+            raise ActionError(f"'{short(text)}' is not an action: there is no verb '{short(verb)}'")
         kinds = self._kinds[verb]
         if len(words) != len(kinds):
-            raise ActionError(f"'{_short(text)}' is not an action: '{verb}' takes {len(kinds)} argument(s)")
+            raise ActionError(f"'{short(text)}' is not an action: '{verb}' takes {len(kinds)} argument(s)")
         names = names or self.names
         args = [_read(kind, word, names) for kind, word in zip(kinds, words, strict=True)]
         return self.act(verb, *args)
@@ -363,22 +371,18 @@ class Game(Generic[S]):
         return {name: by_back[back].pop() for name, _, back in handles}
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "…"
-
-
 def _read(kind: type, word: str, names: Names) -> Any:
     if kind is Piece:
         if word not in names.number_of_piece:
-            raise ActionError(f"there is no piece '{_short(word)}'")
+            raise ActionError(f"there is no piece '{short(word)}'")
         return names.number_of_piece[word]
     if kind is Place:
         if word not in names.number_of_place:
-            raise ActionError(f"there is no place '{_short(word)}'")
+            raise ActionError(f"there is no place '{short(word)}'")
         return names.number_of_place[word]
     if kind is int:
-        if not (word.isascii() and word.isdigit()) or str(int(word)) != word:
-            raise ActionError(f"'{_short(word)}' is not a number")
+        if len(word) > 18 or not (word.isascii() and word.isdigit()) or str(int(word)) != word:
+            raise ActionError(f"'{short(word)}' is not a number")
         return int(word)
     return word
 

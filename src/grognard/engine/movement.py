@@ -58,23 +58,25 @@ def cost_of(layers: Sequence[int], place: int) -> int | None:
     return None
 
 
-def way(layers: Sequence[int], target: int, costs: Costs, *, halt: int = 0) -> tuple[Place, ...]:
-    """A cheapest way to a place of the field, the start left out."""
+def way(
+    layers: Sequence[int], target: int, costs: Costs, *, halt: int = 0, first: int | None = None
+) -> tuple[Place, ...]:
+    """A cheapest way to a place of the field, the start left out; `halt` and `first` as the field was made with."""
     spent = cost_of(layers, target)
     if spent is None:
         return ()
     steps = [Place(target)]
     while spent:
-        spent, before = _step_back(layers, steps[-1], spent, costs, halt)
+        spent, before = _step_back(layers, steps[-1], spent, costs, halt, first)
         steps.append(before)
     return tuple(reversed(steps[:-1]))
 
 
 def _step_back(
-    layers: Sequence[int], place: Place, spent: int, costs: Costs, halt: int
+    layers: Sequence[int], place: Place, spent: int, costs: Costs, halt: int, first: int | None
 ) -> tuple[int, Place]:
     for cost, crossing in costs:
-        if cost > spent:
+        if cost > spent or (cost == spent and first is not None and not first >> place & 1):
             continue
         # Only the start may be left although it is in the halt set.
         from_layer = layers[spent - cost] & (~halt if spent - cost else -1)

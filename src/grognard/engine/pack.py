@@ -8,8 +8,10 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import math
+import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,17 @@ class Row:
         except ValueError:
             raise self.error(f"column '{column}' holds '{value}', which is not a whole number") from None
 
+    def number(self, column: str) -> float:
+        """A number with or without a fraction."""
+        value = self.cells.get(column, "")
+        try:
+            found = float(value)
+        except ValueError:
+            found = math.nan
+        if not math.isfinite(found):
+            raise self.error(f"column '{column}' holds '{value}', which is not a number")
+        return found
+
     def one_of(self, column: str, allowed: Iterable[str]) -> str:
         """A word of a known list."""
         value = self.text(column)
@@ -88,7 +101,7 @@ class Pack:
     def text(self, name: str) -> str:
         """A file's text."""
         try:
-            return self.path(name).read_text(encoding="utf-8")
+            return self.path(name).read_text(encoding="utf-8-sig")  # spreadsheets write a mark at the start
         except UnicodeDecodeError as problem:
             raise PackError(name, None, f"is not UTF-8 text (byte {problem.start})") from None
 
@@ -97,26 +110,44 @@ class Pack:
         try:
             return tomllib.loads(self.text(name))
         except tomllib.TOMLDecodeError as problem:
-            raise PackError(name, None, f"is not valid TOML: {problem}") from None
+            line = re.search(r"at line (\d+)", str(problem))
+            raise PackError(name, int(line[1]) if line else None, f"is not valid TOML: {problem}") from None
+        except RecursionError:
+            raise PackError(name, None, "is not valid TOML: it is nested too deeply") from None
 
     def rows(self, name: str, columns: Sequence[str]) -> list[Row]:
         """The lines of a CSV file that must have at least these columns."""
-        reader = csv.reader(io.StringIO(self.text(name)))
-        header = next(reader, None)
+        lines = self._lines(name)
+        _, header = next(lines, (1, []))
         if not header:
             raise PackError(name, 1, "has no header row")
         missing = [column for column in columns if column not in header]
         if missing:
             raise PackError(name, 1, f"lacks the column '{missing[0]}'")
+        twice = [column for i, column in enumerate(header) if column in header[:i]]
+        if twice:
+            raise PackError(name, 1, f"has the column '{twice[0]}' twice")
         rows = []
-        for cells in reader:
-            if not cells or (len(cells) == 1 and not cells[0].strip()):
+        for line, cells in lines:
+            if not cells or (len(cells) == 1 and not cells[0]):
                 continue
             if len(cells) != len(header):
-                raise PackError(name, reader.line_num, f"has {len(cells)} cells where the header has {len(header)}")
-            stripped = (cell.strip() for cell in cells)
-            rows.append(Row(name, reader.line_num, dict(zip(header, stripped, strict=True))))
+                raise PackError(name, line, f"has {len(cells)} cells where the header has {len(header)}")
+            rows.append(Row(name, line, dict(zip(header, cells, strict=True))))
         return rows
+
+    def _lines(self, name: str) -> Iterator[tuple[int, list[str]]]:
+        """The lines of a CSV file as cells, each with the number of the line it begins on."""
+        reader = csv.reader(io.StringIO(self.text(name)), strict=True)
+        while True:
+            line = reader.line_num + 1
+            try:
+                cells = next(reader, None)
+            except csv.Error as problem:
+                raise PackError(name, line, f"is not valid CSV: {problem}") from None
+            if cells is None:
+                return
+            yield line, [cell.strip() for cell in cells]
 
     def files(self) -> list[str]:
         """The names of all files, sorted."""

@@ -166,7 +166,7 @@ class Position(Generic[G, S]):
             refusal = frame.refusal(self, action)
             if refusal is not None:
                 return refusal
-        return Refusal(f"'{action}' is not an answer to the present question")
+        return Refusal("this is not an answer to the present question")
 
     # -- playing ---------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from .chance import SeedStream, commitment, parse_seed
-from .errors import ActionError, GrognardError, RecordError
+from .errors import ActionError, GrognardError, RecordError, SetupError, short
 from .events import Event
 from .flow import CHANCE
 from .game import Game
@@ -65,10 +65,10 @@ class Record(msgspec.Struct, kw_only=True):
             f"data: {self.data}",
             f"scenario: {self.scenario}",
             f"options: {' '.join(self.options)}",
-            *(f"player: {seat} {name}" for seat, name in self.players.items()),
+            *(f"player: {seat} {_one_line(name)}" for seat, name in self.players.items()),
             f"commitment: {self.commitment}",
             f"seed: {self.seed}",
-            f"outcome: {self.outcome}",
+            f"outcome: {_one_line(self.outcome)}",
             "",
         ]
         body = []
@@ -77,6 +77,10 @@ class Record(msgspec.Struct, kw_only=True):
             if entry.hash:
                 body.append(f"= {entry.hash}")
         return "\n".join(line.rstrip() for line in head + body) + "\n"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 _KEYS = ("game", "data", "scenario", "options", "player", "commitment", "seed", "outcome")
@@ -97,6 +101,8 @@ def read_record(text: str) -> Record:
         if key == "player":
             seat, _, name = value.strip().partition(" ")
             players[seat] = name
+        elif key in head:
+            raise RecordError(f"line {at + 1}: '{key}' is given twice")
         else:
             head[key] = value.strip()
         at += 1
@@ -147,7 +153,10 @@ def replay(
     if record.game != game.id:
         raise RecordError(f"this is a record of the game '{record.game}', not of '{game.id}'")
     stream = _stream(record) if verify else None
-    g = game.start(record.scenario, record.options)
+    try:
+        g = game.start(record.scenario, record.options)
+    except SetupError as problem:
+        raise RecordError(f"the record's header: {problem}") from None
     for n, entry in enumerate(record.entries):
         where = f"line {record.line(n)}, action {n + 1}"
         try:
@@ -158,6 +167,8 @@ def replay(
             note = _version_note(game, record)
             raise RecordError(f"{where}: the position after '{entry.action}' differs from the recorded one{note}")
         yield n, g, events
+    if verify and record.outcome != (_one_line(g.outcome.text) if g.outcome else ""):
+        raise RecordError(f"the record's header gives the outcome '{short(record.outcome)}', which is not what came of it")
 
 
 def _stream(record: Record) -> SeedStream:

@@ -20,7 +20,7 @@ from .game import Game
 from .pieces import Pieces
 from .position import Position
 from .record import Entry, Record
-from .view import View, told, view, who_decides
+from .view import View, read_action, told, view, who_decides
 
 
 class Happening(msgspec.Struct, frozen=True):
@@ -79,18 +79,21 @@ class Table:
     # -- playing ---------------------------------------------------------------------------------
 
     def play(self, action: Action | str, seat: Seat | None = None) -> list[Happening]:
-        """Apply a seat's action (without a seat: of whoever is asked), then let luck answer."""
+        """Apply an action, then let luck answer.
+
+        A seat's text is read in the names it knows; without a seat the action is that of whoever is asked, in full names.
+        """
         g = self.position
         asked = g.to_decide
         if asked is None:
             raise ActionError("the game is over")
         if seat is not None and seat != asked:
             raise ActionError(f"it is not your decision: {who_decides(g)} is asked")
+        if isinstance(action, str):
+            action = self.game.parse(action) if seat is None else read_action(g, seat, action)
         before = _Undone(g.copy(), len(self.entries), len(self.log))
         secrets = self._secrets()
         since = len(self.log)
-        if isinstance(action, str):
-            action = self.game.parse(action)
         self._apply(action)
         self._redo = [] if not self._redo or self._redo[-1] is not action else self._redo[:-1]
         self._undo.append(before)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from .errors import PackError
@@ -70,17 +72,26 @@ class RatioTable:
 
 def load_ratio_table(file: str, name: str, data: Mapping[str, Any], rows: Iterable[int]) -> RatioTable:
     """A ratio table from a TOML table with `columns` and `rows.<n>`; every cell must be there."""
-    wanted = list(rows)
-    try:
-        columns = list(data["columns"])
-        cells = {row: list(data["rows"][str(row)]) for row in wanted}
-    except (KeyError, TypeError) as problem:
-        raise PackError(file, None, f"the table '{name}' lacks {problem}") from None
-    for row, line in cells.items():
+    columns = _words(file, data, "columns", f"the table '{name}'")
+    for column in columns:
+        if not re.fullmatch(r"[1-9][0-9]{0,3}:[1-9][0-9]{0,3}", column):
+            raise PackError(file, None, f"the table '{name}' has the column '{column}', which is not of the form 3:2")
+    if not columns or any(ratio(b) <= ratio(a) for a, b in pairwise(columns)):
+        raise PackError(file, None, f"the columns of the table '{name}' do not rise")
+    cells = {}
+    for row in rows:
+        cells[row] = line = _words(file, data.get("rows"), str(row), f"the table '{name}'")
         if len(line) != len(columns):
             sentence = f"row {row} of '{name}' has {len(line)} cells for {len(columns)} columns"
             raise PackError(file, None, sentence)
-    try:
-        return RatioTable(name, columns, cells)
-    except (ValueError, ZeroDivisionError):
-        raise PackError(file, None, f"the table '{name}' has a column that is not of the form 3:2") from None
+    return RatioTable(name, columns, cells)
+
+
+def _words(file: str, data: Any, key: str, what: str) -> list[str]:
+    """A list of words in a TOML table."""
+    if not isinstance(data, Mapping) or key not in data:
+        raise PackError(file, None, f"{what} lacks '{key}'")
+    words = data[key]
+    if not isinstance(words, list) or not all(isinstance(word, str) and word for word in words):
+        raise PackError(file, None, f"'{key}' of {what} is not a list of words")
+    return words

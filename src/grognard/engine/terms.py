@@ -39,6 +39,8 @@ class Reckoning(msgspec.Struct, frozen=True, kw_only=True):
 def number(value: Fraction | int) -> str:
     """A number as people write it: 4, 2½, 7¼."""
     value = Fraction(value)
+    if value < 0:
+        return f"-{number(-value)}"
     whole, rest = divmod(value.numerator, value.denominator)
     if not rest:
         return str(whole)

@@ -6,6 +6,7 @@ nothing else. The test for leaks: exchange what a seat cannot know, and its view
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +14,10 @@ import msgspec
 
 from . import codec
 from .codec import Names
-from .events import Event, tell
+from .errors import ActionError, short
+from .events import Changed, Event, Rolled, tell
 from .flow import CHANCE, Action, Chance, Choice, Seat
-from .pieces import Piece, each
+from .pieces import Piece, Pieces, each
 from .places import Place
 from .terms import Reckoning
 
@@ -97,7 +99,10 @@ def names_for(g: Position[Any, Any], seat: Seat | None) -> tuple[Names, list[Pie
     if not mask:
         return game.names, []
     # The order within a place may depend only on what can be seen, or it would tell something.
-    concealed = sorted(each(mask), key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p]))
+    part = _parts_played(g, mask)
+    concealed = sorted(
+        each(mask), key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p], part.get(p, ""))
+    )
     names = list(game.names.pieces)
     count: dict[Place, int] = {}
     for piece in concealed:
@@ -105,6 +110,26 @@ def names_for(g: Position[Any, Any], seat: Seat | None) -> tuple[Names, list[Pie
         count[place] = count.get(place, 0) + 1
         names[piece] = f"?{game.names.places[place]}-{count[place]}"
     return Names(names, game.names.places), concealed
+
+
+def _parts_played(g: Position[Any, Any], mask: Pieces) -> dict[Piece, str]:
+    """What state and flow say of each concealed piece that they name, without saying which piece it is.
+
+    Concealed pieces that look the same and of which the same is said can be exchanged without anybody noticing.
+    """
+
+    def written(names: list[str]) -> str:
+        named = _Plain(names, g.game.names.places)
+        return json.dumps([codec.codec_for(type(g.state))[0](named, g.state), codec.encode_flow(g, named)])
+
+    names = [UNKNOWN if mask >> p & 1 else name for p, name in enumerate(g.game.names.pieces)]
+    plain = written(names)
+    parts = {}
+    for piece in each(mask) if f'"{UNKNOWN}"' in plain else ():
+        text = written([*names[:piece], f"{UNKNOWN}this", *names[piece + 1 :]])
+        if text != plain:
+            parts[piece] = text
+    return parts
 
 
 def view(g: Position[Any, Any], seat: Seat | None, *, hints: bool = False) -> View:
@@ -167,13 +192,14 @@ def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, h
             piece = names.pieces[arg]
         elif kind is Place:
             place = names.places[arg]
+    text = action.text if names is game.names else game.text(action.verb, action.args, names)
     hint = frame.hint(g, action) if hints else None
     return Offer(
-        action=action.text if names is game.names else game.text(action.verb, action.args, names),
+        action=text,
         verb=action.verb,
         piece=piece,
         place=place,
-        label=frame.label(g, action),
+        label=frame.label(g, action) or text.capitalize(),
         takes_back=action.verb in frame.takes_back,
         cost=hint.cost if hint else "",
         path=tuple(names.places[p] for p in hint.path) if hint else (),
@@ -197,7 +223,10 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
         return game.place_title(place) if place < game.board.size else ""
 
     ids = [UNKNOWN if unknown >> i & 1 else name for i, name in enumerate(game.names.pieces)]
-    data = codec.codec_for(type(event))[0](_Plain(ids, game.names.places), event)
+    names = _Plain(ids, game.names.places)
+    if unknown:
+        event = _redacted(game, event, names)
+    data = codec.codec_for(type(event))[0](names, event)
     pieces = [event.piece] if hasattr(event, "piece") else list(getattr(event, "pieces", ()))
     places = [getattr(event, name) for name in ("origin", "target") if hasattr(event, name)]
     places += list(getattr(event, "places", ()))
@@ -211,12 +240,35 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
     )
 
 
+def _redacted(game: Game[Any], event: Event, names: Names) -> Event:
+    """An event that holds pieces as text, without those that are not known."""
+    if isinstance(event, Rolled):
+        action = game.parse(event.answer)
+        return msgspec.structs.replace(event, answer=game.text(action.verb, action.args, names))
+    if isinstance(event, Changed) and codec.names_pieces(game.state_type, event.name):
+        return msgspec.structs.replace(event, value=UNKNOWN)
+    return event
+
+
 class _Plain(Names):
     """Names for writing only, where several pieces may share one."""
 
     def __init__(self, pieces: list[str], places: list[str]) -> None:
         self.pieces = pieces
         self.places = places
+
+
+def read_action(g: Position[Any, Any], seat: Seat, text: str) -> Action:
+    """The legal action that a seat means, in the names it knows; a refusal tells no secret."""
+    names, concealed = names_for(g, seat)
+    action: Action = g.game.parse(text, names)
+    refusal = g.why_not(action)
+    if refusal is None:
+        return action
+    units = [g.game.roster[piece] for piece in concealed]
+    if any(unit.id in refusal.text or unit.name in refusal.text for unit in units):
+        refusal = msgspec.structs.replace(refusal, text="this cannot be done with an unknown unit")
+    raise ActionError(f"'{short(text)}' is not possible: {refusal}")
 
 
 def who_decides(g: Position[Any, Any]) -> str:

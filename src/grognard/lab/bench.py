@@ -76,7 +76,7 @@ def _random_play(game: Game[Any], games: int) -> tuple[int, int, float, list[Pos
             legal += len(actions)
             g.play(rng.choice(onward_actions(g)))
             step += 1
-            if number < 2 and step % 40 == 0 and g.to_decide not in (None, CHANCE):
+            if number < 2 and step % 40 == 1 and g.to_decide not in (None, CHANCE):
                 seconds += time.process_time() - began
                 sample.append(g.copy())
                 began = time.process_time()
@@ -100,6 +100,8 @@ def _reach(game: Game[Any], sample: list[Position[Any, Any]]) -> float:
     """The mean time to find every place one unit can go to."""
     size = game.board.size
     units = [(g, p) for g in sample for p in range(len(g.where)) if g.where[p] < Place(size) and game.reach(g, p)]
+    if not units:
+        return 0.0
     best = float("inf")
     for _ in range(5):
         began = time.process_time()

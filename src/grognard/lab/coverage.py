@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from ..engine.errors import SetupError
+
 
 def find_tests(game: str) -> Path | None:
     """The folder with a game's rule tests, seen from the present folder or from the checkout the code runs from."""
@@ -20,7 +22,11 @@ def tested_rules(folder: Path) -> dict[str, list[str]]:
     """For each rule the tests marked with it, as `file::test`."""
     held: dict[str, list[str]] = {}
     for file in sorted(folder.glob("test_*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        try:
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+        except (SyntaxError, ValueError):
+            raise SetupError(f"{file} is not a Python file") from None
+        for node in ast.walk(tree):
             if not isinstance(node, ast.FunctionDef):
                 continue
             for number in _marks(node):

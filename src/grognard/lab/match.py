@@ -58,14 +58,18 @@ def plan(
 
 def seed_of(match: Plan, number: int) -> bytes:
     """The table seed of the n-th game of a match."""
-    return (match.seed * 1_000_003 + number).to_bytes(32, "big")
+    return (_mixed(match, number) % (1 << 256)).to_bytes(32, "big")
+
+
+def _mixed(match: Plan, number: int) -> int:
+    return match.seed * 1_000_003 + number
 
 
 def play_game(match: Plan, number: int) -> Result:
     """Play one game of a match to its end."""
     game = load_game(match.game)
     table = Table(game, match.scenario, match.options, seed=seed_of(match, number))
-    bots = [make_bot(name, game, seed=number * 101 + i) for i, name in enumerate(match.players)]
+    bots = [make_bot(name, game, seed=_mixed(match, number) * 101 + i) for i, name in enumerate(match.players)]
     decisions = play_out(table, bots)
     outcome = table.position.outcome
     assert outcome is not None
@@ -87,7 +91,7 @@ def play_out(table: Table, bots: Sequence[Any]) -> int:
     while not table.over:
         seat = table.position.to_decide
         assert seat is not None
-        table.play(table.game.parse(bots[seat].choose(table.view(Seat(seat)))), Seat(seat))
+        table.play(bots[seat].choose(table.view(Seat(seat))), Seat(seat))
         decisions += 1
     return decisions
 
@@ -98,11 +102,11 @@ def _play(task: tuple[Plan, int]) -> Result:
 
 def simulate(match: Plan, games: int, jobs: int = 1) -> Iterator[Result]:
     """Play games one after another, or on several processes; results come as they are ready, in order."""
-    tasks = [(match, number) for number in range(games)]
+    tasks = ((match, number) for number in range(games))
     if jobs <= 1:
         yield from map(_play, tasks)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(min(jobs, games)) as pool:
         yield from pool.map(_play, tasks)
 
 

@@ -62,9 +62,7 @@ def _http(request: Request[Any, Any, Any], problem: HTTPException) -> Response[P
     elif problem.status_code == 404:
         detail = f"there is nothing at {request.url.path[:100]}"
     body = ProblemBody(detail=_sentence(detail[:300]))
-    return Response(
-        body, status_code=problem.status_code, media_type="application/json", headers=problem.headers
-    )
+    return Response(body, status_code=problem.status_code, media_type="application/json", headers=problem.headers)
 
 
 def _broken(request: Request[Any, Any, Any], problem: Exception) -> Response[ProblemBody]:

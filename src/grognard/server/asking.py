@@ -84,9 +84,7 @@ def overlays(course: Course, seat: str) -> list[Overlay]:
     return [
         Overlay(
             title=title,
-            sets=[
-                OverlaySet(id=name, places=[names[p] for p in members(mask)]) for name, mask in sets.items()
-            ],
+            sets=[OverlaySet(id=name, places=[names[p] for p in members(mask)]) for name, mask in sets.items()],
         )
         for title, sets in course.game.overlays(g).items()
     ]

@@ -86,9 +86,7 @@ class _Person:
                 offer = self.rng.choice(view["decision"]["offers"])
                 body = {"token": token, "seat": seat, "action": offer["action"], "seq": state["seq"]}
                 began = time.perf_counter()
-                ack = await self.post(
-                    f"/api/tables/{table}/actions", {**body, "client_id": f"c{state['seq']}"}
-                )
+                ack = await self.post(f"/api/tables/{table}/actions", {**body, "client_id": f"c{state['seq']}"})
                 while state["seq"] < ack["seq"]:
                     message = await live.recv()
                     state = msgspec.json.decode(message)

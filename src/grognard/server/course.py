@@ -53,9 +53,7 @@ class Course:
         self.done: dict[str, Done] = {}
         self._last: Row | None = None
         origin = game.from_json(stored.origin) if stored.origin else None
-        self.table = Table(
-            game, stored.scenario, stored.options, seed=parse_seed(stored.seed), position=origin
-        )
+        self.table = Table(game, stored.scenario, stored.options, seed=parse_seed(stored.seed), position=origin)
         self._luck = [entry.action for entry in self.table.entries]
         self.log_marks = [len(self.table.log)]
         """How long the log was after each row."""

@@ -14,13 +14,12 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 
 from .problems import Problem
-from .security import same_origin
 from .tables import Listener, LiveTable, Tables
 
 log = logging.getLogger("grognard.server")
 
 REFUSED = 4403
-"""Close code for a wrong token, table or origin; connecting again is of no use."""
+"""Close code for a wrong token or table; connecting again is of no use."""
 GOING_AWAY = 1012
 """Close code when the server stops; the client connects again."""
 MOST_MESSAGES = 1000
@@ -35,8 +34,6 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
     tables: Tables = socket.app.state.tables
     await socket.accept()
     try:
-        if not same_origin(socket, socket.app.state.settings):
-            raise Problem("pages of other sites may not use this server")
         token = await tables.token(table[:64], socket.query_params.get("token", "")[:128])
         found = await tables.get(table)
         if len(found.listeners) >= MOST_LISTENERS:

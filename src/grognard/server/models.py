@@ -35,7 +35,7 @@ class PlayOn(Request, frozen=True):
 class NewTable(Request, frozen=True):
     """A table to be opened: a scenario from its start, another table's past, or an uploaded record."""
 
-    game: Id = ""
+    game: Annotated[str, Meta(max_length=64)] = ""
     """May be empty with `play_on` and `record`."""
     scenario: Annotated[str, Meta(max_length=64)] = ""
     """Empty: the game's first."""

@@ -18,7 +18,10 @@ from .tables import Tables
 
 GameId = Annotated[str, PathParameter(max_length=64)]
 Palette = Literal["light", "dark"]
-NOT_FOUND = {404: ResponseSpec(ProblemBody, description="There is no such game.", generate_examples=False)}
+NOT_FOUND = {
+    400: ResponseSpec(ProblemBody, description="The request makes no sense.", generate_examples=False),
+    404: ResponseSpec(ProblemBody, description="There is no such game.", generate_examples=False),
+}
 
 
 def _send(request: Request[Any, Any, Any], picture: Picture, kind: str, *, pack: bool) -> Response[bytes]:

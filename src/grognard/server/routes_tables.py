@@ -52,8 +52,7 @@ def _problems(*codes: int) -> dict[int, ResponseSpec]:
         429: "Too often.",
     }
     return {
-        code: ResponseSpec(ProblemBody, description=texts[code], generate_examples=False)
-        for code in (400, 413, *codes)
+        code: ResponseSpec(ProblemBody, description=texts[code], generate_examples=False) for code in (400, 413, *codes)
     }
 
 

@@ -155,9 +155,7 @@ class Storage:
         )
         return await self.run(lambda c: [Row(**found) for found in c.execute(query).mappings()])
 
-    async def append(
-        self, table_id: str, rows: Sequence[Row], *, headline: str, outcome: str, changed: bool
-    ) -> None:
+    async def append(self, table_id: str, rows: Sequence[Row], *, headline: str, outcome: str, changed: bool) -> None:
         """Write rows; returns after the commit. `changed`: whether headline or outcome differ from before."""
 
         def work(c: Connection) -> None:

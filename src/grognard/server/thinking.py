@@ -8,7 +8,10 @@ from __future__ import annotations
 import asyncio
 import importlib
 import multiprocessing
+import os
 import signal
+import threading
+import time
 from collections import OrderedDict
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -42,6 +45,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 def work(pipe: Connection, factory: str) -> None:
     """The life of a worker process: a job in, an answer or a complaint out."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when to stop
+    threading.Thread(target=_die_with, args=(os.getppid(),), daemon=True).start()
     bots: OrderedDict[tuple[str, str, str], Any] = OrderedDict()
     try:
         module, _, name = factory.partition(":")
@@ -61,6 +65,13 @@ def work(pipe: Connection, factory: str) -> None:
             pipe.send((False, f"{type(problem).__name__}: {problem}"[:300]))
             if isinstance(problem, SystemExit | KeyboardInterrupt):
                 return
+
+
+def _die_with(server: int) -> None:
+    """End the process when the server is gone, even in the middle of a thought."""
+    while os.getppid() == server:
+        time.sleep(1)
+    os._exit(0)
 
 
 def _choose(job: Job, bots: OrderedDict[tuple[str, str, str], Any], make: Any) -> str:
@@ -118,9 +129,7 @@ class Worker:
         self.stop()
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(
-            target=work, args=(theirs, self.factory), daemon=True, name="grognard-bot"
-        )
+        self.process = context.Process(target=work, args=(theirs, self.factory), daemon=True, name="grognard-bot")
         self.process.start()
         theirs.close()
 

@@ -45,9 +45,7 @@ def _seat_view(course: Course, seen: View) -> SeatView:
         seat=seen.seat,
         headline=seen.headline,
         state=data["state"],
-        pieces=[
-            PieceState(id=p, place=at, steps=steps, flags=flags) for p, at, steps, flags in data["pieces"]
-        ],
+        pieces=[PieceState(id=p, place=at, steps=steps, flags=flags) for p, at, steps, flags in data["pieces"]],
         hidden=list(seen.hidden),
         decision=seen.decision,
         outcome=OutcomeState(

@@ -1,6 +1,6 @@
 /** The server's interface: one function a call. */
 import type {
-  Ack, Catalog, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, TableCard, WhyNot,
+  Ack, Catalog, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, TableCard, TableState, WhyNot,
 } from "./types";
 
 /** A refusal: one sentence fit to be shown, and the rule behind it. */
@@ -33,6 +33,16 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   return (kind.includes("json") ? answer.json() : answer.text()) as Promise<T>;
 }
 
+const pictures = new Map<string, Promise<string>>();
+
+/** Pictures are large and never change: each is asked for once. */
+function once(path: string): Promise<string> {
+  const known = pictures.get(path) ?? ask<string>(path);
+  pictures.set(path, known);
+  known.catch(() => pictures.delete(path));
+  return known;
+}
+
 const table = (id: string, call: string) => `/api/tables/${encodeURIComponent(id)}/${call}`;
 
 /** A number that makes a retry harmless. */
@@ -57,9 +67,10 @@ export const api = {
   lobby: () => ask<Lobby>("/api/games"),
   catalog: (game: string) => ask<Catalog>(`/api/games/${encodeURIComponent(game)}`),
   map: (game: string, palette: "light" | "dark") =>
-    ask<string>(`/api/games/${encodeURIComponent(game)}/map.svg?palette=${palette}&numbers=true`),
+    once(`/api/games/${encodeURIComponent(game)}/map.svg?palette=${palette}&numbers=true`),
   open: (order: NewTable) => ask<Opened>("/api/tables", order),
   mine: (tokens: string[]) => ask<TableCard[]>("/api/tables/mine", { tokens }),
+  state: (id: string, token: string) => ask<TableState>(table(id, "state"), { token }),
   act: (id: string, token: string, seat: string, action: string, seq: number) =>
     stubborn<Ack>(table(id, "actions"), { token, seat, action, seq, client_id: clientId() }),
   undo: (id: string, token: string, seq: number) =>

@@ -36,10 +36,10 @@ export class Camera {
     return [px * this.k + this.x, py * this.k + this.y];
   }
 
-  private set(x: number, y: number, k: number): void {
+  private set(x: number, y: number, k: number, slack = 0.25): void {
     this.k = Math.min(NEAREST, Math.max(this.least, k));
-    this.x = within(x, this.width, this.picture.width * this.k);
-    this.y = within(y, this.height, this.picture.height * this.k);
+    this.x = within(x, this.width, this.picture.width * this.k, slack);
+    this.y = within(y, this.height, this.picture.height * this.k, slack);
   }
 
   private touch(): void {
@@ -77,7 +77,7 @@ export class Camera {
 
   centre(px: number, py: number, k = this.k, glide = true): void {
     const from = { x: this.x, y: this.y, k: this.k };
-    this.set(this.width / 2 - px * k, this.height / 2 - py * k, k);
+    this.set(this.width / 2 - px * k, this.height / 2 - py * k, k, 0.07);
     const to = { x: this.x, y: this.y, k: this.k };
     if (!glide || this.still()) return;
     const start = performance.now();
@@ -103,9 +103,9 @@ export class Camera {
   }
 }
 
-/** The picture may leave a margin of a quarter of the window, and no more. */
-function within(at: number, window: number, picture: number): number {
-  const slack = window * 0.25;
+/** The picture may leave a margin of a part of the window, and no more. */
+function within(at: number, window: number, picture: number, part: number): number {
+  const slack = window * part;
   if (picture <= window) {
     const middle = (window - picture) / 2;
     return Math.min(middle + slack, Math.max(middle - slack, at));

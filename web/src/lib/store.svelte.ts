@@ -1,6 +1,7 @@
 /** A table as this browser sees it: fed by the socket, asked by every component. */
 import { api, Refused } from "./api";
 import { Atlas } from "./geometry";
+import { prefs } from "./prefs.svelte";
 import { loadSymbols } from "./symbols";
 import {
   wholeLine, wholeView,
@@ -51,7 +52,8 @@ export class TableStore {
   private before: { frame: string; offers: Offer[] } | null = null;
   private queued = "";
   private whyTimer = 0;
-  private recentAfter = $state(0);
+  private lastOwn = $state(0);
+  private own = new Set<number>();
 
   constructor(readonly id: string, readonly token: string) {
     void loadSymbols().then(() => (this.symbolsReady = true), () => undefined);
@@ -87,11 +89,14 @@ export class TableStore {
     const all = this.logs[this.view?.seat ?? ""] ?? this.logs[""] ?? [];
     return this.replaying ? all.slice(0, this.replayLog) : all;
   });
-  /** What others have done since this player last did something. */
+  /** What others have done since this player last did something, their whole player turn when ours begins. */
   recent = $derived.by(() => {
     if (this.replaying) return this.log.filter((l) => l.at === this.replayAt);
-    if (!this.recentAfter) return [];
-    return this.log.filter((l) => l.at > this.recentAfter);
+    const turns = this.log.filter((l) => l.kind === "Began" && Number(l.data.level) === 2).slice(-2);
+    const begun = turns.at(-1)?.at ?? 0;
+    const fresh = turns.length > 1 && this.lastOwn <= begun;
+    const from = fresh ? turns[0]!.at : this.lastOwn;
+    return this.log.filter((l) => l.at > from && !this.own.has(l.at));
   });
   info = $derived(new Map<string, PieceInfo>(this.catalog?.pieces.map((p) => [p.id, p])));
   rules = $derived(new Map<string, RuleInfo>(this.catalog?.rules.map((r) => [r.number, r])));
@@ -118,6 +123,11 @@ export class TableStore {
 
   private connect(): void {
     if (this.closed) return;
+    if (!this.token) {
+      this.connection = "refused";
+      this.trouble = "This browser holds no seat there. Ask for a link to the table.";
+      return;
+    }
     const since = this.state ? `&since=${this.state.seq}` : "";
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${this.id}/live?token=${encodeURIComponent(this.token)}${since}`;
@@ -134,9 +144,22 @@ export class TableStore {
         this.trouble = event.reason || "This link does not open the table.";
         return;
       }
+      if (!this.state && this.attempts > 1) void this.askState();
       if (this.connection === "open" || this.attempts > 0) this.connection = "lost";
       setTimeout(() => this.connect(), Math.min(5000, 250 * 2 ** this.attempts++));
     };
+  }
+
+  /** Why there is no connection, in a sentence, if the server has one. */
+  private async askState(): Promise<void> {
+    try {
+      this.receive(await api.state(this.id, this.token));
+    } catch (problem) {
+      if (!(problem instanceof Refused) || problem.status === 0 || problem.status >= 500) return;
+      this.connection = "refused";
+      this.trouble = problem.message;
+      this.close();
+    }
   }
 
   close(): void {
@@ -151,7 +174,7 @@ export class TableStore {
     for (const [seat, lines] of Object.entries(fresh)) {
       logs[seat] = [...(this.logs[seat] ?? []).slice(0, state.log_from), ...lines.map(wholeLine)];
     }
-    if (!this.state) this.recentAfter = 0;
+    if (!this.state) this.lastOwn = state.actions;
     this.logs = logs;
     this.state = { ...state, views };
     this.sending = "";
@@ -165,6 +188,7 @@ export class TableStore {
 
   private async loadCatalog(game: string): Promise<void> {
     try {
+      void api.map(game, prefs.dark ? "dark" : "light").catch(() => undefined); // on its way while the catalog loads
       const catalog = await api.catalog(game);
       this.atlas = new Atlas(catalog);
       this.catalog = catalog;
@@ -185,7 +209,8 @@ export class TableStore {
     this.why = null;
     this.fan = "";
     this.before = { frame: this.decision!.frame, offers: this.offers };
-    this.recentAfter = state.actions + 1;
+    this.lastOwn = state.actions + 1;
+    this.own.add(this.lastOwn);
     await this.guarded(() => api.act(this.id, this.token, seat, offer.action, state.seq));
   }
 
@@ -201,6 +226,8 @@ export class TableStore {
     if (offers.length === 1) void this.act(offers[0]!);
     else if (offers.length > 1) {
       this.menu = { ...spot, offers, title: what.piece ? this.pieceName(what.piece) : this.placeTitle(what.place ?? "") };
+    } else if (what.piece && this.decision?.pieces.includes(what.piece) && this.byPlace.size > 0 && this.state.can_undo) {
+      void this.undo(); // a click on the unit in hand puts it back
     } else if (!this.switchTo(what)) void this.askWhy(what, spot);
   }
 
@@ -227,7 +254,7 @@ export class TableStore {
     const { state } = this;
     if (!state?.can_undo || this.replaying) return;
     this.before = null;
-    this.recentAfter = state.actions;
+    this.lastOwn = state.actions;
     await this.guarded(() => api.undo(this.id, this.token, state.seq));
   }
 

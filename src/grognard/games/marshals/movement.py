@@ -184,6 +184,15 @@ class Field:
         return way(self.hexes, target, self.walk, halt=self.halt), None
 
 
+def field_of(g: M, piece: Piece, spent: int, effort: int) -> Field:
+    """The field of a unit, made once for a position: looking at each of its hexes asks for it again and again."""
+    key = (Field, piece, spent, effort)
+    field: Field | None = g.memo.get(key)
+    if field is None:
+        field = g.memo[key] = Field(g, piece, spent, effort)
+    return field
+
+
 def reachable(g: M, piece: Piece, spent: int = 0) -> Places:
     """MOV.4, MOV.5, ZOC.4 Every hex a unit can go to."""
     game = g.game
@@ -215,7 +224,7 @@ class MoveUnit(Decide):
     def field(self, g: M) -> Field:
         """Where the unit can go now."""
         phase = g.find(Movement)
-        return Field(g, self.unit, phase.hexes, phase.effort)
+        return field_of(g, self.unit, phase.hexes, phase.effort)
 
     def choices(self, g: M) -> list[Action]:
         """Every hex in reach."""

@@ -12,9 +12,9 @@ from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, iterate
 from ...engine.position import derived_by_side
 from ...engine.tables import RatioTable
-from .allocation import Allocation, PlanAttack, able_units, attackable, refuse_attack
+from .allocation import Allocation, PlanAttack, attackable, refuse_attack
 from .battle import Battle
-from .model import DISRUPTED, GERMAN, MOVED, RUSSIAN, Division, M, MarshalsGame, is_dual
+from .model import DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Division, M, MarshalsGame, is_dual, owned_by
 from .movement import Movement
 from .odds import Attack, attack_factor, attacker_side, defence_factors, final_column, strength
 from .resolution import Combat
@@ -97,11 +97,15 @@ def _standing(g: M) -> tuple[float, float]:
     german, russian = _germans(g, GERMAN), _russians(g, RUSSIAN)
     fronts = [russian.worth[0] - german[0], russian.worth[1] - german[1]]
     there = russian.places
+    north, south = russian.attack
     for spent, layer in enumerate(way_to_hitler(g, GERMAN)):
-        for place in iterate(layer & there):
-            nearness = CLOSENESS * (FARTHEST - spent)
-            for front in (0, 1):
-                fronts[front] += nearness * russian.attack[front].get(place, 0)
+        here = layer & there
+        if not here:
+            continue
+        nearness = CLOSENESS * (FARTHEST - spent)
+        for place in iterate(here):
+            fronts[0] += nearness * north.get(place, 0)
+            fronts[1] += nearness * south.get(place, 0)
     return fronts[0], fronts[1]
 
 
@@ -250,12 +254,23 @@ def _gains(g: M, piece: int) -> dict[str, float]:
 def _contact(g: M, engaged: Pieces, taken: Places) -> float:
     """The promise of attacks that units in contact could still make, each lent to its most important target."""
     game = g.game
-    adjacent, where = game.board.adjacent, g.where
+    where, flags, size = g.where, g.flags, game.board.size
     far = game.board.distances(game.map.centre)
+    fringe = (_fringe(g, RUSSIAN), _fringe(g, GERMAN))
     attackers: dict[Place, int] = {}
-    for piece in each(able_units(g) & ~engaged):
-        near = adjacent[where[piece]] & attackable(g, piece) & ~taken & ~game.map.lake.targets[where[piece]]
+    for piece in each(owned_by(g, g.state.player) & game.mobile & ~engaged):
+        place = where[piece]
+        # Most units are far from any enemy: the first test spares the others.
+        if place >= size or not fringe[1 - game.side_of[piece]] >> place & 1 or flags[piece] & (DISRUPTED | SPENT):
+            continue
+        near = game.map.open.targets[place] & attackable(g, piece) & ~taken
         if near:
-            target = min(iterate(near), key=lambda place: far[place])
+            target = min(iterate(near), key=far.__getitem__)
             attackers[target] = attackers.get(target, 0) | 1 << piece
     return sum(max(0.0, promise(g, Attack(target, Pieces(units)))) for target, units in attackers.items())
+
+
+@derived_by_side
+def _fringe(g: M, side: int) -> Places:
+    """The hexes next to a unit of this side."""
+    return g.game.board.steps.spread(occupied(g, side))

@@ -1,0 +1,45 @@
+"""Golden playthroughs: a whole game per scenario with everything that was told, kept as text.
+
+`python -m tests.games.golden` plays them anew; look at the difference before you keep it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grognard.engine import read_record, replay
+from grognard.engine.view import told
+from grognard.games import GAMES, load_game
+from grognard.lab.match import plan, play_game
+
+FOLDER = Path(__file__).parent / "golden"
+
+
+def told_lines(text: str) -> list[str]:
+    """Everything that happens when a record is replayed, one line an event, with the final hash."""
+    record = read_record(text)
+    game = load_game(record.game)
+    lines: list[str] = []
+    final = ""
+    for number, g, events in replay(game, record, verify=True):
+        for event in events:
+            line = told(g, event, 0)
+            lines.append(f"{number + 1} {line.kind} [{line.rule}] {line.text}".rstrip())
+        final = g.hash()
+    return [*lines, f"final {final}"]
+
+
+def main() -> None:
+    """Play a staff game of each scenario and keep record and events."""
+    FOLDER.mkdir(exist_ok=True)
+    for name in GAMES:
+        for scenario in load_game(name).scenarios:
+            match = plan(name, scenario.id, (), ["staff"] * len(scenario.seats), seed=1945)
+            text = play_game(match, 0).record
+            (FOLDER / f"{name}-{scenario.id}.record").write_text(text, encoding="utf-8")
+            told = "\n".join(told_lines(text)) + "\n"
+            (FOLDER / f"{name}-{scenario.id}.events").write_text(told, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

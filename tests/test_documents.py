@@ -21,14 +21,16 @@ def test_the_readme_is_a_doctest() -> None:
     assert result.failed == 0
 
 
-@pytest.mark.parametrize(
-    "name", [m.name for m in pkgutil.walk_packages(grognard.__path__, "grognard.") if "__main__" not in m.name and "migrations" not in m.name]
-)
+MODULES = [m.name for m in pkgutil.walk_packages(grognard.__path__, "grognard.")]
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+
+
+@pytest.mark.parametrize("name", [m for m in MODULES if "__main__" not in m and "migrations" not in m])
 def test_docstring_examples_hold(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
-@pytest.mark.parametrize("page", sorted(str(p.relative_to(ROOT)) for p in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]))
+@pytest.mark.parametrize("page", sorted(str(page.relative_to(ROOT)) for page in PAGES))
 def test_links_lead_somewhere(page: str) -> None:
     file = ROOT / page
     for target in re.findall(r"\]\(([^)#]+)\)", file.read_text(encoding="utf-8")):

@@ -8,10 +8,6 @@ import sys
 from typing import Any
 
 import pytest
-
-from grognard.engine import Seat, Table, imagine, read_record, replay, view
-from grognard.engine.view import names_for, told
-from grognard.games import load_game
 from tests.games.conformance import (
     Pos,
     check_chances,
@@ -20,6 +16,10 @@ from tests.games.conformance import (
     every_setup,
     random_play,
 )
+
+from grognard.engine import Seat, Table, imagine, read_record, replay, view
+from grognard.engine.view import names_for, told
+from grognard.games import load_game
 
 SETUPS = every_setup()
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.games.golden import FOLDER, told_lines
 
 from grognard.games import GAMES, load_game
 from grognard.lab.perft import perft
-from tests.games.golden import FOLDER, told_lines
 
 PERFT = Path(__file__).parent / "perft"
 
@@ -37,7 +37,10 @@ def perft_cases() -> list[tuple[str, str, dict[str, Any]]]:
     return found
 
 
-@pytest.mark.parametrize(("game", "title", "case"), perft_cases(), ids=lambda value: value if isinstance(value, str) else "")
+CASES = perft_cases()
+
+
+@pytest.mark.parametrize(("game", "title", "case"), CASES, ids=[title for _, title, _ in CASES])
 def test_perft(game: str, title: str, case: dict[str, Any]) -> None:
     description = {key: value for key, value in case.items() if key not in ("counts", "play")}
     g = load_game(game).position(description.pop("pieces", {}), **description)

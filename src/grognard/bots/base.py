@@ -12,7 +12,7 @@ from ..engine.view import Offer, View
 
 
 class Bot:
-    """A player that is a program; it may remember things from one decision to the next, but needs to remember nothing."""
+    """A player that is a program; it may remember earlier decisions, but must do without."""
 
     name = ""
 

@@ -1,8 +1,8 @@
 """The staff officer: weighs each choice by the game's own score of what comes of it.
 
 A choice is followed through the small decisions that belong to it (picking a unit means moving it somewhere) and
-through luck, by exact expectation. Where many alike choices are open, such as which unit to move next, the first that improves the position
-is taken, and those that do not are remembered for the rest of the phase.
+through luck, by exact expectation. Where many alike choices are open, such as which unit to move next, the first
+that improves the position is taken, and those that do not are remembered for the rest of the phase.
 """
 
 from __future__ import annotations

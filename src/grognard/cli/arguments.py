@@ -123,7 +123,8 @@ def _rules(subs: Subs) -> None:
     sub = subs.add_parser("rules", help="a rule restated, and the tests that hold it")
     sub.add_argument("game")
     sub.add_argument("words", nargs="*", help="a rule's number, or words to look for")
-    sub.add_argument("--coverage", action="store_true", help="list tested and untested rules; exit 1 while any is untested")
+    coverage = "list tested and untested rules; exit 1 while any is untested"
+    sub.add_argument("--coverage", action="store_true", help=coverage)
     sub.set_defaults(run=commands.rules)
 
 

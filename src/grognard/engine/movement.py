@@ -1,7 +1,7 @@
 """Cost fields and reach: where a unit can go, what it costs, and by which way.
 
-All units of cost are whole numbers (half points are doubled by the game). A field is a list of layers: layer *c* holds the
-places whose least cost is exactly *c*.
+All units of cost are whole numbers (half points are doubled by the game). A field is a list of layers:
+layer *c* holds the places whose least cost is exactly *c*.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ def reach(
 ) -> list[Places]:
     """The layers a unit can reach from a place.
 
-    `enter` is the set of places it may enter at all, `halt` the places it may enter but not leave in this move, and `first`
-    limits the places of its very first step.
+    `enter` is the set of places it may enter at all, `halt` the places it may enter but not leave in this
+    move, and `first` limits the places of its very first step.
     """
     most = max(cost for cost, _ in costs)
     ahead = [0] * (allowance + most + 1)

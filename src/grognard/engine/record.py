@@ -147,8 +147,8 @@ def replay(
 ) -> Iterator[tuple[int, Position[Any, Any], list[Event]]]:
     """Play a record again: after each entry its number, the position and what happened.
 
-    The position is the same object each time; copy it to keep it. With `verify`, every answer of luck must be the one that
-    the seed gives.
+    The position is the same object each time; copy it to keep it. With `verify`, every answer of luck must be
+    the one that the seed gives, and the outcome the one that the header tells.
     """
     if record.game != game.id:
         raise RecordError(f"this is a record of the game '{record.game}', not of '{game.id}'")
@@ -168,7 +168,7 @@ def replay(
             raise RecordError(f"{where}: the position after '{entry.action}' differs from the recorded one{note}")
         yield n, g, events
     if verify and record.outcome != (_one_line(g.outcome.text) if g.outcome else ""):
-        raise RecordError(f"the record's header gives the outcome '{short(record.outcome)}', which is not what came of it")
+        raise RecordError(f"the outcome is not the one that the header gives ('{short(record.outcome)}')")
 
 
 def _stream(record: Record) -> SeedStream:

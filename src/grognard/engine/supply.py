@@ -8,8 +8,8 @@ from .places import Crossing, Place, Places, iterate
 def traced(sources: int, steps: Crossing, through: int, limit: int | None = None) -> Places:
     """All places from which a line leads to a source.
 
-    The line runs through the set `through` (its far end, the unit's own place, need not lie in it) and is at most `limit`
-    steps long.
+    The line runs through the set `through` (its far end, the unit's own place, need not lie in it) and is at
+    most `limit` steps long. The steps must lead both ways.
     """
     reached = fresh = sources
     length = 0

@@ -81,7 +81,8 @@ class Table:
     def play(self, action: Action | str, seat: Seat | None = None) -> list[Happening]:
         """Apply an action, then let luck answer.
 
-        A seat's text is read in the names it knows; without a seat the action is that of whoever is asked, in full names.
+        A seat's text is read in the names it knows; without a seat the action is that of whoever is asked, in
+        full names.
         """
         g = self.position
         asked = g.to_decide

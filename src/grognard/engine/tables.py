@@ -36,7 +36,8 @@ class RatioTable:
     def column(self, attack: int, defence: int) -> int:
         """The highest column not above the odds, in the defender's favour; both numbers in the same unit.
 
-        Odds below the lowest column count on to the left in steps 1:5, 1:6 … as negative numbers. Attack 0 has no column.
+        Odds below the lowest column count on to the left in steps 1:5, 1:6 … as negative numbers. Attack 0 has
+        no column.
         """
         if attack <= 0:
             raise ValueError("an attack of 0 has no odds")

@@ -52,4 +52,4 @@ def number(value: Fraction | int) -> str:
 
 def signed(value: int) -> str:
     """+1, -2, 0 with a real minus sign."""
-    return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"  # noqa: RUF001
+    return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"

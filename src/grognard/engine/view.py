@@ -1,7 +1,8 @@
 """What one player may see: the only thing that leaves the server or reaches a bot.
 
-A concealed piece goes by an anonymous handle made of its place and of what can be seen of it (`?1409-1`), so the handle carries
-nothing else. The test for leaks: exchange what a seat cannot know, and its view must be byte for byte the same.
+A concealed piece goes by an anonymous handle made of its place and of what can be seen of it (`?1409-1`), so the
+handle carries nothing else. The test for leaks: exchange what a seat cannot know, and its view must be byte for
+byte the same.
 """
 
 from __future__ import annotations

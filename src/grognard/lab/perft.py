@@ -1,4 +1,7 @@
-"""Perft: the number of action sequences to a depth from a position, luck included. A change in it is a change in the rules."""
+"""Perft: the number of action sequences to a depth from a position, luck included.
+
+A change in it is a change in the rules.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,132 @@
+"""A table in the browser, handled as a player does: clicks on counters, places and buttons."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+from playwright.sync_api import Locator, Page, expect
+
+
+class Client:
+    """The server's interface, to prepare a table without clicking through its set-up."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        """One call."""
+        request = Request(self.address + path, json.dumps(body).encode(), {"content-type": "application/json"})
+        with urlopen(request, timeout=20) as answer:
+            return json.load(answer)
+
+    def open(self, **seats: str) -> tuple[str, str]:
+        """A new table of the first game and its token."""
+        opened = self.post("/api/tables", {"game": "marshals", "scenario": "conventional", "seats": seats})
+        return opened["table"], opened["token"]
+
+    def state(self, table: str, token: str) -> dict[str, Any]:
+        """What the token sees."""
+        return self.post(f"/api/tables/{table}/state", {"token": token})
+
+    def act(self, table: str, token: str, state: dict[str, Any], action: str) -> None:
+        """Answer the present question."""
+        body = {"token": token, "seat": state["asked"], "action": action, "seq": state["seq"]}
+        self.post(f"/api/tables/{table}/actions", body | {"client_id": uuid.uuid4().hex})
+
+    def set_up(self) -> tuple[str, str]:
+        """A hot-seat table whose set-up is done: the first movement is asked for."""
+        table, token = self.open(russian="human", german="human")
+        while True:
+            state = self.state(table, token)
+            view = next(v for v in state["views"] if v["seat"] == state["asked"])
+            if view["decision"]["frame"] not in ("Deploy", "DeployUnit"):
+                return table, token
+            self.act(table, token, state, view["decision"]["offers"][0]["action"])
+
+
+class Table:
+    """What a player sees and does."""
+
+    def __init__(self, page: Page, screenshots: Path) -> None:
+        self.page = page
+        self.screenshots = screenshots
+
+    def picture(self, name: str) -> None:
+        """Keep a screenshot."""
+        self.page.screenshot(path=self.screenshots / f"{name}.png")
+
+    def play_as(self, side: str) -> None:
+        """From the lobby to a table against the bot."""
+        self.page.goto("/")
+        self.page.get_by_role("button", name=f"Play as {side}").click()
+        self.ready()
+
+    def join(self, table: str, token: str) -> None:
+        """By link."""
+        self.page.goto(f"/table/{table}#{token}")
+        self.ready()
+
+    def ready(self) -> None:
+        """The map is drawn."""
+        expect(self.page.locator(".world.ready")).to_be_attached(timeout=30_000)
+
+    @property
+    def prompt(self) -> Locator:
+        """The question."""
+        return self.page.locator(".prompt p")
+
+    @property
+    def log(self) -> Locator:
+        """The log."""
+        return self.page.get_by_role("log")
+
+    def button(self, label: str) -> Locator:
+        """An answer that is a button."""
+        return self.page.locator(".prompt").get_by_role("button", name=label)
+
+    def counter(self, piece: str) -> Locator:
+        """A counter on the map."""
+        return self.page.locator(f'.counter[data-piece="{piece}"]')
+
+    def offered_places(self) -> list[str]:
+        """Places that glow and are in sight, not below the prompt or another panel."""
+        return self.page.evaluate(
+            """() => [...document.querySelectorAll('path.offer')].filter((p) => {
+                const b = p.getBoundingClientRect();
+                const top = document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);
+                return top && top.closest('.frame');
+            }).map((p) => p.dataset.place)"""
+        )
+
+    def offered_pieces(self) -> list[str]:
+        """Counters that glow."""
+        return [c.get_attribute("data-piece") or "" for c in self.page.locator(".counter.offered").all()]
+
+    def click_place(self, place: str) -> None:
+        """Click the middle of a place that glows."""
+        box = self.page.locator(f'path.offer[data-place="{place}"]').bounding_box()
+        assert box
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def click_counter(self, piece: str) -> None:
+        """Click a counter; in a stack, wait until it has fanned out."""
+        counter = self.counter(piece)
+        place = counter.get_attribute("data-at")
+        if self.page.locator(f'.counter[data-at="{place}"]').count() > 1:
+            for top in self.page.locator(f'.counter[data-at="{place}"]').all():
+                box = top.bounding_box()
+                assert box
+                self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            self.page.wait_for_timeout(320)
+        box = counter.bounding_box()
+        assert box
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def whole_map(self) -> None:
+        """Show everything."""
+        self.page.keyboard.press("0")
+        self.page.wait_for_timeout(50)

@@ -1,0 +1,87 @@
+"""A new user's first minute, on the screens people have."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import Client, Table
+
+SCREENS = [
+    pytest.param({"width": 1280, "height": 720}, id="1280"),
+    pytest.param({"width": 1920, "height": 1080, "dark": True}, id="1920-dark"),
+    pytest.param({"width": 390, "height": 844, "touch": True}, id="phone"),
+]
+
+
+@pytest.mark.parametrize("page", SCREENS, indirect=True)
+def test_lobby_to_first_move(page: Page, table: Table, request: pytest.FixtureRequest) -> None:
+    """The lobby tells what there is; one click later a unit can be moved."""
+    screen = request.node.callspec.id
+    page.goto("/")
+    card = page.get_by_role("article")
+    expect(card.get_by_role("heading")).to_have_text("The Marshals' Drive on Berlin")
+    expect(card.get_by_text("8 turns")).to_be_visible()
+    table.picture(f"lobby-{screen}")
+    page.get_by_role("button", name="Play as Russian").click()
+    table.ready()
+    expect(table.prompt).to_contain_text("Move your units")
+    expect(page.locator(".counter.offered").first).to_be_visible()
+    table.picture(f"table-{screen}")
+    table.click_counter("R-69")
+    expect(table.prompt).to_contain_text("Where does 69. Army go?")
+    expect(page.locator("path.offer").first).to_be_attached()
+    table.picture(f"reach-{screen}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("page", SCREENS[2:], indirect=True)
+def test_phone_plays_with_the_finger(page: Page, table: Table) -> None:
+    """Tap a unit, tap a place; the log is a sheet at the bottom."""
+    table.play_as("Russian")
+    box = table.counter("R-69").bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(table.prompt).to_contain_text("Where does")
+    place = table.offered_places()[0]
+    box = page.locator(f'path.offer[data-place="{place}"]').bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(table.counter("R-69")).to_have_attribute("data-at", place)
+    page.get_by_role("button", name="Log").click()
+    expect(table.log).to_contain_text("69. Army moves")
+    page.wait_for_timeout(300)
+    table.picture("log-phone")
+
+
+def test_the_table_is_found_again_in_the_lobby(page: Page, table: Table) -> None:
+    """Unfinished tables of this browser are listed."""
+    table.play_as("Russian")
+    page.get_by_role("link", name="Lobby").click()
+    page.get_by_role("region", name="Unfinished tables").get_by_role("link").first.click()
+    table.ready()
+    expect(table.prompt).to_contain_text("Move your units")
+
+
+def test_invite_by_link(page: Page, table: Table) -> None:
+    """The link seats a friend in another browser; both see who is asked."""
+    page.goto("/")
+    page.get_by_role("button", name="Invite a friend").click()
+    link = page.get_by_role("status").get_by_role("textbox").input_value()
+    page.get_by_role("button", name="To the table").click()
+    table.ready()
+    expect(table.prompt).to_contain_text("Waiting for German player")
+    friend = page.context.browser.new_context(reduced_motion="reduce").new_page()
+    friend.goto(link)
+    expect(friend.locator(".prompt p")).to_contain_text("Set up your German units")
+    expect(friend.locator(".tray button").first).to_be_visible()
+    friend.context.close()
+
+
+def test_a_wrong_link_is_told(page: Page, client: Client) -> None:
+    """No blank page for somebody without a seat."""
+    table, _ = client.open(russian="human", german="human")
+    page.goto(f"/table/{table}")
+    expect(page.get_by_role("heading", name="This table cannot be opened")).to_be_visible()
+    page.get_by_role("button", name="To the lobby").click()
+    expect(page.get_by_role("article")).to_be_visible()

@@ -1,0 +1,217 @@
+"""Playing: a whole turn by clicks, undo, reload, why-not, keyboard, replay."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import Client, Table
+
+LARGE = [pytest.param({"width": 1500, "height": 1000}, id="large")]
+
+
+@pytest.mark.parametrize("page", LARGE, indirect=True)
+def test_a_player_turn_by_clicks(page: Page, table: Table, client: Client) -> None:
+    """Hot-seat: move, plan attacks, see the odds, roll, retreat, advance; until the other player's turn."""
+    table.join(*client.set_up())
+    table.whole_map()
+    expect(page.locator(".prompt .seat")).to_have_text("Russian player")
+    table.click_counter("R-28")
+    expect(table.prompt).to_contain_text("Where does 28. Army go?")
+    target = table.offered_places()[0]
+    table.click_place(target)
+    expect(table.counter("R-28")).to_have_attribute("data-at", target)
+    table.button("End movement").click()
+
+    planned: set[str] = set()
+    while len(planned) < 5:
+        expect(table.prompt).to_contain_text("Choose a hex to attack")
+        place = next(p for p in table.offered_places() if p not in planned)
+        planned.add(place)
+        table.click_place(place)
+        expect(table.prompt).to_contain_text("Who attacks")
+        joins = table.button("All join")
+        if joins.count():
+            joins.click()
+        expect(page.locator(".panel dl > div").first).to_be_visible()
+        shares = [int(s.rstrip("%")) for s in page.locator(".panel dd b").all_inner_texts()]
+        assert 97 <= sum(shares) <= 103
+        table.picture("attack")
+        table.button("Attack so").click()
+    table.button("End allocation").click()
+
+    kinds: set[str] = set()
+    for _ in range(80):
+        text = answer(table)
+        if text.startswith("Move your") or text.startswith("Reinforcements"):
+            break
+        kinds.add(text.split()[0])
+    expect(table.log).to_contain_text("Player turn B: German player")
+    expect(table.log.get_by_role("img", name=re.compile("die [1-6]")).first).to_be_attached()
+    expect(table.log).to_contain_text(re.compile("retreats|withdraws"))
+    expect(table.log).to_contain_text("advances")
+    table.picture("turn-b")
+
+
+def answer(table: Table) -> str:
+    """Answer the present question with a click and wait for the next one: fights, retreats and advances."""
+    page = table.page
+    before = page.locator(".prompt").inner_text()
+    text = table.prompt.inner_text()
+    if text.startswith(("Move your", "Reinforcements")):
+        return text
+    fight = table.button("Let the battle begin")
+    places, pieces = table.offered_places(), table.offered_pieces()
+    if fight.count():
+        fight.click()
+    elif places:
+        table.click_place(places[0])
+    elif pieces:
+        table.click_counter(pieces[0])
+        if page.get_by_role("menu").count():
+            page.get_by_role("menuitem").first.click()
+    else:
+        page.locator(".prompt .btn").first.click()
+    for _ in range(40):
+        page.wait_for_timeout(25)
+        now = page.locator(".prompt").inner_text()
+        if now != before:
+            break
+    return text
+
+
+def test_undo_and_put_back(page: Page, table: Table) -> None:
+    """Esc puts the unit back, a click on another unit takes that one, Ctrl+Z takes a move back."""
+    table.play_as("Russian")
+    table.click_counter("R-69")
+    expect(table.prompt).to_contain_text("69. Army")
+    page.keyboard.press("Escape")
+    expect(table.prompt).to_contain_text("Move your units")
+    table.click_counter("R-69")
+    expect(table.prompt).to_contain_text("69. Army")
+    table.click_counter("R-33")
+    expect(table.prompt).to_contain_text("33. Army")
+    start = table.counter("R-33").get_attribute("data-at")
+    target = table.offered_places()[0]
+    table.click_place(target)
+    expect(table.counter("R-33")).to_have_attribute("data-at", target)
+    page.keyboard.press("Control+z")
+    expect(table.counter("R-33")).to_have_attribute("data-at", start or "")
+    page.keyboard.press("Control+Shift+z")
+    expect(table.counter("R-33")).to_have_attribute("data-at", target)
+
+
+def test_reload_in_the_middle_of_a_move(page: Page, table: Table) -> None:
+    """Nothing is lost."""
+    table.play_as("Russian")
+    table.click_counter("R-69")
+    expect(table.prompt).to_contain_text("Where does 69. Army go?")
+    page.reload()
+    table.ready()
+    expect(table.prompt).to_contain_text("Where does 69. Army go?")
+    target = table.offered_places()[0]
+    table.click_place(target)
+    expect(table.counter("R-69")).to_have_attribute("data-at", target)
+
+
+def test_why_not(page: Page, table: Table) -> None:
+    """A click on something illegal is answered with a sentence and its rule, which opens."""
+    table.play_as("Russian")
+    table.click_counter("R-69")
+    expect(table.prompt).to_contain_text("Where does")
+    box = table.counter("G-HIT").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    why = page.get_by_role("alert")
+    expect(why).to_be_visible()
+    table.picture("why-not")
+    why.get_by_role("button").click()
+    expect(page.get_by_role("dialog", name=re.compile("Rule"))).to_be_visible()
+
+
+def test_the_bot_plays_on(page: Page, table: Table) -> None:
+    """After our turn the bot moves, and we are asked again."""
+    table.play_as("Russian")
+    table.button("End movement").click()
+    table.button("No attacks").click()
+    for _ in range(60):
+        page.wait_for_timeout(200)
+        if table.button("End movement").count():
+            break
+        if not page.get_by_text("is thinking").count():
+            answer(table)
+    expect(table.log).to_contain_text("Turn 2")
+    table.picture("bot-moved")
+
+
+def test_keyboard_alone(page: Page, table: Table) -> None:
+    """Tab to a counter, Enter, arrows to a place, Enter; then a button by Tab and Enter."""
+    page.goto("/")
+    page.get_by_role("button", name="Play as Russian").focus()
+    page.keyboard.press("Enter")
+    table.ready()
+    expect(page.locator(".counter.offered").first).to_be_visible()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.piece ?? ''"):
+            break
+    piece = page.evaluate("document.activeElement.dataset.piece")
+    page.keyboard.press("Enter")
+    expect(table.prompt).to_contain_text("Where does")
+    start = table.counter(piece).get_attribute("data-at")
+    for key in ("ArrowRight", "ArrowDown", "ArrowRight", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(key)
+        if "Enter chooses" in page.locator("[aria-live=polite]").first.inner_text():
+            break
+    table.picture("keyboard")
+    page.keyboard.press("Enter")
+    expect(table.prompt).to_contain_text("Move your units")
+    assert table.counter(piece).get_attribute("data-at") != start
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent") == "End movement":
+            break
+    page.keyboard.press("Enter")
+    expect(table.prompt).to_contain_text("Choose a hex to attack")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+
+
+def test_look_things_up(page: Page, table: Table) -> None:
+    """Overlays by key, charts with a results table, rules with a search, units to come."""
+    table.play_as("Russian")
+    page.keyboard.press("1")
+    expect(page.locator('path[fill="url(#hatch0)"]')).to_be_attached()
+    table.picture("overlay")
+    page.keyboard.press("c")
+    expect(page.get_by_role("dialog", name="Charts").get_by_role("columnheader", name="3:2")).to_be_visible()
+    table.picture("charts")
+    page.keyboard.press("r")
+    page.get_by_role("searchbox").fill("river")
+    expect(page.get_by_role("dialog", name="Rules")).to_contain_text(re.compile(r"\d+ of \d+ rules"))
+    page.keyboard.press("Escape")
+    page.keyboard.press("u")
+    expect(page.get_by_role("dialog", name="Units off the map")).to_contain_text("Arrives on turn 2")
+
+
+def test_replay_and_play_on(page: Page, table: Table, client: Client) -> None:
+    """Back through the game by bar and keys, and a new table from there."""
+    name, token = client.set_up()
+    table.join(name, token)
+    page.get_by_role("button", name="Replay").first.click()
+    bar = page.get_by_role("region", name="Replay")
+    bar.get_by_role("button", name="To the beginning").click()
+    expect(page.locator('.counter[data-piece="G-9FJ"]')).to_have_count(0)
+    for _ in range(4):
+        page.keyboard.press(".")
+        page.wait_for_timeout(60)
+    bar.get_by_role("slider").fill("30")
+    expect(page.locator(".counter")).not_to_have_count(0)
+    table.picture("replay")
+    bar.get_by_role("button", name="Play on from here").click()
+    expect(table.prompt).to_contain_text(re.compile("Set up your German units|start"))
+    assert name not in page.url

@@ -1,0 +1,83 @@
+"""Sets of places as ints, against plain Python sets."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grognard.engine.places import Crossing, bit, gather, iterate, members
+
+Steps = list[tuple[int, int]]
+
+SIZE = 40
+WIDTH = 8
+
+
+@st.composite
+def hex_like(draw: st.DrawFn) -> Steps:
+    """Some of the steps of a hex grid: few differences, many steps."""
+    shifts = (1, -1, WIDTH, -WIDTH, WIDTH + 1, -WIDTH - 1)
+    every = [(a, a + s) for a in range(SIZE) for s in shifts if 0 <= a + s < SIZE]
+    kept = draw(st.lists(st.booleans(), min_size=len(every), max_size=len(every)))
+    return [step for step, keep in zip(every, kept, strict=True) if keep]
+
+
+numbers = st.integers(0, SIZE - 1)
+zone_like = st.lists(st.tuples(numbers, numbers), max_size=120)
+"""Any steps at all: usually more differences than a grid has."""
+steps_of_both_kinds = st.one_of(hex_like(), zone_like)
+sets = st.sets(numbers)
+
+
+def naive_spread(steps: Steps, places: set[int]) -> set[int]:
+    return {b for a, b in steps if a in places}
+
+
+def test_both_ways_of_spreading_are_met() -> None:
+    regular = Crossing(SIZE, [(a, a + 1) for a in range(SIZE - 1)])
+    irregular = Crossing(SIZE, [(a, a * a % SIZE) for a in range(SIZE)])
+    assert regular._shifts is not None
+    assert irregular._shifts is None
+
+
+@given(sets)
+def test_a_set_round_trips(places: set[int]) -> None:
+    mask = gather(places)
+    assert members(mask) == sorted(places) == list(iterate(mask))
+    assert mask == sum(bit(p) for p in places)
+
+
+@given(steps_of_both_kinds, sets)
+def test_spread(steps: Steps, places: set[int]) -> None:
+    crossing = Crossing(SIZE, steps)
+    assert set(members(crossing.spread(gather(places)))) == naive_spread(steps, places)
+
+
+@given(steps_of_both_kinds, numbers, numbers)
+def test_has(steps: Steps, a: int, b: int) -> None:
+    assert Crossing(SIZE, steps).has(a, b) == ((a, b) in steps)
+
+
+@given(steps_of_both_kinds, sets, sets)
+def test_flood(steps: Steps, start: set[int], within: set[int]) -> None:
+    reached = start & within
+    while True:
+        more = reached | (naive_spread(steps, reached) & within)
+        if more == reached:
+            break
+        reached = more
+    assert set(members(Crossing(SIZE, steps).flood(gather(start), gather(within)))) == reached
+
+
+@given(steps_of_both_kinds, sets.filter(bool), sets, st.one_of(st.none(), st.integers(0, 5)))
+def test_rings(steps: Steps, start: set[int], within: set[int], most: int | None) -> None:
+    expected = [start]
+    seen = set(start)
+    while most is None or len(expected) <= most:
+        ring = (naive_spread(steps, expected[-1]) & within) - seen
+        if not ring:
+            break
+        seen |= ring
+        expected.append(ring)
+    rings = Crossing(SIZE, steps).rings(gather(start), gather(within), most)
+    assert [set(members(ring)) for ring in rings] == expected

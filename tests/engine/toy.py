@@ -38,7 +38,7 @@ last_row = 4
     "map/hexes.csv": "hex,terrain,level,name,tags,source\n"
     + "".join(
         f"{c:02d}{r:02d},{'wood' if c == r else 'clear'},0,{'Mill' if (c, r) == (3, 2) else ''},"
-        f"{'home-red' if c == 1 else 'home-blue' if c == 5 else ''},design\n"
+        f"{'home-red' if c == 2 else 'home-blue' if c == 4 else ''},design\n"
         for r in range(1, 5)
         for c in range(1, 6)
     ),
@@ -47,7 +47,7 @@ last_row = 4
     "units.csv": "id,name,side,strength,setup,source\n"
     + "".join(
         f"{side[0].upper()}-{n},{n}. {side.title()},{side},{n},{setup},design\n"
-        for side, places in (("red", ("0101", "0102", "0102", "")), ("blue", ("0501", "0502", "0502", "")))
+        for side, places in (("red", ("0203", "0203", "", "")), ("blue", ("0403", "0403", "", "")))
         for n, setup in enumerate(places, 1)
     ),
     "rules.csv": "rule,title,kind,statement,check\n"
@@ -450,7 +450,8 @@ def random_game(
     g: Any = game.start(scenario, options)
     course = []
     while g.to_decide is not None:
-        action = rng.choice(g.actions())
+        going_on = [a for a in g.actions() if a.verb not in ("end", "put-back")]
+        action = rng.choice(going_on if going_on and rng.random() < 0.7 else g.actions())
         course.append((g.copy(), action))
         g.play(action)
     return course

@@ -50,6 +50,8 @@ class Record(msgspec.Struct, kw_only=True):
     commitment: str
     seed: str = ""
     outcome: str = ""
+    origin: str = ""
+    """The position it begins with, as JSON, if that is not the scenario's own start."""
     entries: list[Entry] = []
     lines: list[int] = []
 
@@ -69,6 +71,7 @@ class Record(msgspec.Struct, kw_only=True):
             f"commitment: {self.commitment}",
             f"seed: {self.seed}",
             f"outcome: {_one_line(self.outcome)}",
+            *([f"origin: {self.origin}"] if self.origin else []),
             "",
         ]
         body = []
@@ -83,7 +86,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-_KEYS = ("game", "data", "scenario", "options", "player", "commitment", "seed", "outcome")
+_KEYS = ("game", "data", "scenario", "options", "player", "commitment", "seed", "outcome", "origin")
 
 
 def read_record(text: str) -> Record:
@@ -120,6 +123,7 @@ def read_record(text: str) -> Record:
         commitment=head["commitment"],
         seed=head.get("seed", ""),
         outcome=head.get("outcome", ""),
+        origin=head.get("origin", ""),
     )
     _read_entries(record, lines, at + 1)
     return record
@@ -142,6 +146,19 @@ def _read_entries(record: Record, lines: list[str], first: int) -> None:
             record.lines.append(i + 1)
 
 
+def begin(game: Game[Any], record: Record) -> Position[Any, Any]:
+    """The position a record begins with: the scenario's start, or one that it brings along."""
+    if not record.origin:
+        return game.start(record.scenario, record.options)
+    g = game.from_json(record.origin)
+    try:
+        g.actions()
+    except Exception as problem:
+        # A position made by hand can be well-formed and still make no sense to the game.
+        raise SetupError(f"the position it begins with cannot be played ({type(problem).__name__})") from None
+    return g
+
+
 def replay(
     game: Game[Any], record: Record, *, verify: bool = False
 ) -> Iterator[tuple[int, Position[Any, Any], list[Event]]]:
@@ -154,7 +171,7 @@ def replay(
         raise RecordError(f"this is a record of the game '{record.game}', not of '{game.id}'")
     stream = _stream(record) if verify else None
     try:
-        g = game.start(record.scenario, record.options)
+        g = begin(game, record)
     except SetupError as problem:
         raise RecordError(f"the record's header: {problem}") from None
     for n, entry in enumerate(record.entries):

@@ -54,6 +54,8 @@ class Table:
         self.stream = SeedStream(seed)
         self.position = position.copy() if position else game.start(scenario, options)
         self.origin = self.position.copy()
+        """The position the table began with."""
+        self._built = position is not None
         self.entries: list[Entry] = []
         self.log: list[Happening] = []
         self._undo: list[_Undone] = []
@@ -174,5 +176,6 @@ class Table:
             commitment=self.stream.commitment,
             seed=self.stream.seed.hex() if self.over else "",
             outcome=self.position.outcome.text if self.position.outcome else "",
+            origin=self.origin.to_json() if self._built else "",
             entries=list(self.entries),
         )

@@ -11,6 +11,7 @@ import msgspec
 
 from ..engine import Game, GrognardError, Position, read_record, replay
 from ..engine.chance import SEED_BYTES
+from ..engine.record import begin
 from .course import Course
 from .models import NewTable, Opened
 from .problems import Conflict, Problem, Unknown
@@ -101,7 +102,7 @@ async def _from_record(tables: Tables, wanted: NewTable) -> Start:
         raise Problem(f"the record holds only {len(record.entries)} actions")
 
     def reach() -> Position[Any, Any]:
-        g = game.start(record.scenario, record.options)
+        g = begin(game, record)
         for n, position, _ in replay(game, record):
             if n >= last:
                 break

@@ -351,8 +351,6 @@ async def record(table: TableId, data: JSONBody[TokenBody], state: State) -> Res
         course = live.course
         if course.has_secrets and not course.table.over:
             raise Conflict("the record of a game with secrets is told when it is over")
-        if course.stored.origin:
-            raise Conflict("this game did not begin at the start of its scenario, so a record cannot tell it")
         text = course.table.record(course.players).to_text()
     return Response(text, media_type="text/plain")
 

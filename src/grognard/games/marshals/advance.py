@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
 from .battle import Battle
-from .model import Decide, Division, M, Stacking, is_dual
+from .model import Division, M, PhasingDecides, Stacking, is_dual
 from .movement import enter_hex
 from .stacking import Load, load_of
 from .zones import occupied
@@ -55,7 +55,7 @@ Counts = tuple[int, int, int]
 """Units, armies and tank armies in a hex."""
 
 
-class Advance(Decide):
+class Advance(PhasingDecides):
     """ADV.1, ADV.3 Ground attackers enter the vacated hex one after another, whatever zones there are.
 
     After a retreat enough of them must: the frame knows how much is owed and refuses what would prevent it.
@@ -68,10 +68,6 @@ class Advance(Decide):
     entered: int = 0
     """Halves that have."""
     forced: ClassVar[bool] = True
-
-    def seat(self, g: M) -> Seat:
-        """The attacker."""
-        return Seat(g.state.player)
 
     def ask(self, g: M) -> Ask:
         """The question."""
@@ -176,15 +172,11 @@ class Advance(Decide):
         g.end()
 
 
-class AdvanceOn(Decide):
+class AdvanceOn(PhasingDecides):
     """ADV.2 A tank or panzer unit may go on to a second hex; anyone else stops without being asked."""
 
     unit: Piece
     forced: ClassVar[bool] = True
-
-    def seat(self, g: M) -> Seat:
-        """The attacker."""
-        return Seat(g.state.player)
 
     def ask(self, g: M) -> Ask:
         """The question."""

@@ -5,27 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
 from ...engine.terms import Reckoning
 from .disruption import recover_unattacked
-from .model import ADJACENT, DISRUPTED, SPENT, Decide, Division, M, is_dual, owned_by
+from .model import ADJACENT, DISRUPTED, SPENT, Division, M, PhasingDecides, is_dual, owned_by
 from .movement import refuse_ownership
 from .odds import Attack, attack_factor, defence_factors, final_column, reckon, strength
 from .resolution import Combat
 from .zones import occupied
 
 
-class Allocation(Decide):
+class Allocation(PhasingDecides):
     """SEQ.A3a, CRT.5 The phasing player names any number of target hexes, or none."""
 
     attacks: tuple[Attack, ...] = ()
     takes_back: ClassVar[frozenset[str]] = frozenset({"call-off"})
-
-    def seat(self, g: M) -> Seat:
-        """The phasing player."""
-        return Seat(g.state.player)
 
     def ask(self, g: M) -> Ask:
         """The question."""
@@ -216,17 +212,13 @@ def refuse_attack(g: M, attack: Attack) -> Refusal | None:
     return None
 
 
-class PlanAttack(Decide):
+class PlanAttack(PhasingDecides):
     """SEQ.A3a, BMB.1 The attackers of one hex, each on the ground or by bombardment."""
 
     target: Place
     ground: Pieces = Pieces(0)
     bombard: Pieces = Pieces(0)
     takes_back: ClassVar[frozenset[str]] = frozenset({"leave", "cancel"})
-
-    def seat(self, g: M) -> Seat:
-        """The phasing player."""
-        return Seat(g.state.player)
 
     @property
     def attack(self) -> Attack:

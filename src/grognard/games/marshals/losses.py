@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, Pieces, band, each, one
-from .model import Decide, M
+from .model import M, PhasingDecides
 
 
-class LoseAttackers(Decide):
+class LoseAttackers(PhasingDecides):
     """RES.AE, R4 The attacker removes ground attackers whose factors reach the defence, none superfluous."""
 
     need: int
@@ -18,10 +18,6 @@ class LoseAttackers(Decide):
     """Every ground attacker with its factor."""
     lost: Pieces = Pieces(0)
     forced: ClassVar[bool] = True
-
-    def seat(self, g: M) -> Seat:
-        """The attacker."""
-        return Seat(g.state.player)
 
     def ask(self, g: M) -> Ask:
         """The question."""

@@ -228,6 +228,14 @@ class Decide(MarshalsFrame, Choice):
     """A decision of this game."""
 
 
+class PhasingDecides(Decide):
+    """A decision of the phasing player."""
+
+    def seat(self, g: M) -> Seat:
+        """The player whose player turn it is."""
+        return Seat(g.state.player)
+
+
 class Dice(MarshalsFrame, Die):
     """A die of this game."""
 

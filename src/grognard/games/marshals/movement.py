@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.flow import Action, Ask, Hint, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places, members
@@ -13,9 +13,9 @@ from .model import (
     MOVED,
     RUSSIAN,
     SPENT,
-    Decide,
     Division,
     M,
+    PhasingDecides,
     is_dual,
     is_on,
     owned_by,
@@ -40,7 +40,7 @@ def attack_costs(g: M, unit: Division) -> Costs:
     return g.game.walk_to_attack if unit.type in g.game.pays_river else g.game.walk
 
 
-class Movement(Decide):
+class Movement(PhasingDecides):
     """SEQ.A1 The phasing player moves any of his units, one after another, each once (SEQ.N1).
 
     The unit moved last may go on as long as no other has been picked: so its way can be chosen hex by hex.
@@ -51,10 +51,6 @@ class Movement(Decide):
     """How many hexes the last unit has moved."""
     effort: int = 0
     """The same, counted as for an attack."""
-
-    def seat(self, g: M) -> Seat:
-        """The phasing player."""
-        return Seat(g.state.player)
 
     def ask(self, g: M) -> Ask:
         """The question."""
@@ -207,14 +203,10 @@ def reachable(g: M, piece: Piece, spent: int = 0) -> Places:
     return union(layers)
 
 
-class MoveUnit(Decide):
+class MoveUnit(PhasingDecides):
     """MOV.1-MOV.5 One unit moves; entering an active enemy zone of control ends its move (ZOC.4)."""
 
     unit: Piece
-
-    def seat(self, g: M) -> Seat:
-        """The phasing player."""
-        return Seat(g.state.player)
 
     def ask(self, g: M) -> Ask:
         """The question."""

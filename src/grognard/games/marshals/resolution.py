@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from ...engine.events import Reckoned, Said
-from ...engine.flow import Action, Ask, Hint, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather
 from .advance import begin_advance
 from .battle import Battle, automatic_orders
 from .disruption import recover
 from .losses import LoseAttackers
-from .model import DISRUPTED, GERMAN, Decide, Dice, M, Work
+from .model import DISRUPTED, GERMAN, Dice, M, PhasingDecides, Work
 from .odds import (
     Attack,
     attack_factor,
@@ -48,14 +48,10 @@ class Combat(Work):
         return gather(attack.target for attack in self.attacks if attack.ground)
 
 
-class NextAttack(Decide):
+class NextAttack(PhasingDecides):
     """SEQ.A3b The attacker chooses which attack is resolved next."""
 
     forced: ClassVar[bool] = True
-
-    def seat(self, g: M) -> Seat:
-        """The phasing player."""
-        return Seat(g.state.player)
 
     def ask(self, g: M) -> Ask:
         """The question."""

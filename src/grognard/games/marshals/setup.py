@@ -8,7 +8,7 @@ from typing import ClassVar
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, bit, members
-from .model import DISRUPTED, GERMAN, Decide, Division, M, Work, is_dual, owned_by
+from .model import DISRUPTED, GERMAN, Decide, Division, M, PhasingDecides, Work, is_dual, owned_by
 from .movement import enter_hex
 from .stacking import crowded, refuse_stacking
 from .zones import occupied
@@ -205,14 +205,10 @@ class Arrival(Work):
             g.end()
 
 
-class NextArrival(Decide):
+class NextArrival(PhasingDecides):
     """REI.1 The player chooses which unit arrives next."""
 
     forced: ClassVar[bool] = True
-
-    def seat(self, g: M) -> Seat:
-        """The phasing player."""
-        return Seat(g.state.player)
 
     def ask(self, g: M) -> Ask:
         """The question."""
@@ -234,14 +230,10 @@ class NextArrival(Decide):
         g.become(Arrive(unit))
 
 
-class Arrive(Decide):
+class Arrive(PhasingDecides):
     """CONV.4, REI.2 One reinforcement is placed on the west edge."""
 
     unit: Piece
-
-    def seat(self, g: M) -> Seat:
-        """The phasing player."""
-        return Seat(g.state.player)
 
     def ask(self, g: M) -> Ask:
         """The question."""

@@ -1,0 +1,230 @@
+"""What a seat sees, and that it sees nothing else."""
+
+from __future__ import annotations
+
+import gc
+import json
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from grognard.bots import make_bot
+from grognard.engine import Position, Seat, Table, decision, imagine, view
+from grognard.engine.errors import ActionError
+from grognard.engine.flow import Action
+from grognard.engine.pieces import Piece, Pieces, each
+from grognard.engine.view import names_for, told
+from tests.engine.toy import FILES, P, Toy, random_game
+
+SEATS: tuple[Seat | None, ...] = (Seat(0), Seat(1), None)
+
+Exchange = dict[Piece, Piece]
+
+
+def exchange_of(game: Toy, secrets: Pieces, rng: Random) -> Exchange:
+    """Who stands for whom: concealed pieces with the same back, shuffled."""
+    exchange: Exchange = {}
+    for side in range(2):
+        pieces = list(each(secrets & game.roster.of_side[side]))
+        exchange |= dict(zip(pieces, rng.sample(pieces, len(pieces)), strict=True))
+    return exchange
+
+
+def exchanged(game: Toy, g: P, exchange: Exchange) -> P:
+    """The same position with identities exchanged, wherever a piece is named."""
+    called = {game.names.pieces[a]: game.names.pieces[b] for a, b in exchange.items()}
+
+    def swap(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: swap(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [swap(item) for item in value]
+        return called.get(value, value) if isinstance(value, str) else value
+
+    return game.from_json(json.dumps(swap(json.loads(g.to_json()))))
+
+
+def exchanged_action(game: Toy, action: Action, exchange: Exchange) -> Action:
+    kinds = game.kinds(action.verb)
+    args = [exchange.get(a, a) if k is Piece else a for k, a in zip(kinds, action.args, strict=True)]
+    return game.act(action.verb, *args)
+
+
+def seen_bytes(g: P, seat: Seat | None) -> bytes:
+    """Everything a client of this seat is sent about a position."""
+    return msgspec.json.encode([view(g, seat, hints=True), decision(g, seat)])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_view_decision_or_event_tells_an_exchange_of_concealed_pieces(toy: Toy, seed: int) -> None:
+    """Held by the handles, the offers, the flow, the log; fails if any of them shows an identity."""
+    rng = Random(seed)
+    for g, action in random_game(toy, seed):
+        for seat in SEATS:
+            exchange = exchange_of(toy, toy.concealed(g, seat), rng)
+            other = exchanged(toy, g, exchange)
+            assert seen_bytes(g, seat) == seen_bytes(other, seat)
+            after = g.copy()
+            events = after.play(action)
+            other_events = other.play(exchanged_action(toy, action, exchange))
+            still = toy.concealed(g, seat) & toy.concealed(after, seat)
+            if any(a != b and not still >> a & 1 for a, b in exchange.items()):
+                continue  # somebody has been revealed: the difference may be seen from now on
+            assert seen_bytes(after, seat) == seen_bytes(other, seat)
+            lines = [told(after, event, still) for event in events]
+            other_lines = [told(other, event, still) for event in other_events]
+            assert msgspec.json.encode(lines) == msgspec.json.encode(other_lines)
+
+
+def test_the_exchange_is_seen_by_the_owner(toy: Toy) -> None:
+    """So the test above can fail at all."""
+    g = random_game(toy, 3)[20][0]
+    exchange = {Piece(0): Piece(2), Piece(2): Piece(0)}
+    assert seen_bytes(g, Seat(0)) != seen_bytes(exchanged(toy, g, exchange), Seat(0))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_sent_holds_a_concealed_id_or_name(toy: Toy, seed: int) -> None:
+    table = Table(toy, seed=bytes([seed]) * 32)
+    rng = Random(seed)
+    while not table.over:
+        for seat in SEATS:
+            secrets = toy.concealed(table.position, seat)
+            text = seen_bytes(table.position, seat).decode()
+            for piece in each(secrets):
+                assert f'"{toy.roster[piece].id}"' not in text
+                assert f" {toy.roster[piece].id}" not in text
+                assert toy.roster[piece].name not in text
+        table.play(rng.choice(table.position.actions()))
+    for seat in SEATS:
+        column = -1 if seat is None else seat
+        for happening, line in zip(table.log, table.told(seat), strict=True):
+            text = msgspec.json.encode(line).decode()
+            for piece in each(happening.unknown[column]):
+                assert toy.roster[piece].id not in text
+                assert toy.roster[piece].name not in text
+
+
+def test_handles_name_the_place_and_are_numbered_within_it(toy: Toy) -> None:
+    g = toy.start()
+    names, concealed = names_for(g, Seat(1))
+    assert sorted(names.pieces[p] for p in concealed) == ["?0203-1", "?0203-2", "?pool-1", "?pool-2"]
+    assert {names.pieces[p] for p in each(toy.roster.of_side[1])} == {"B-1", "B-2", "B-3", "B-4"}
+    seen = view(g, Seat(1))
+    assert [(h.handle, h.place, h.back) for h in seen.hidden] == [
+        ("?0203-1", "0203", "red"),
+        ("?0203-2", "0203", "red"),
+        ("?pool-1", "pool", "red"),
+        ("?pool-2", "pool", "red"),
+    ]
+
+
+def test_a_spectator_knows_neither_side(toy: Toy) -> None:
+    seen = view(toy.start(), None)
+    assert seen.seat == ""
+    assert len(seen.hidden) == 8
+    assert {h.back for h in seen.hidden} == {"red", "blue"}
+    assert seen.decision is not None
+    assert seen.decision.offers == ()
+
+
+def test_a_spectator_and_the_other_seat_are_not_told_the_question(toy: Toy) -> None:
+    g = toy.position({"0203": "R-1", "0303": "B-1"}, phase="orders")
+    mine, theirs = decision(g, Seat(0)), decision(g, Seat(1))
+    assert mine is not None
+    assert theirs is not None
+    assert [offer.action for offer in mine.offers] == ["end", "pick R-1"]
+    assert (theirs.seat, theirs.prompt, theirs.offers) == ("red", "Waiting for Red.", ())
+    assert decision(g, None) == theirs
+
+
+def test_a_seat_answers_in_the_names_it_knows(toy: Toy) -> None:
+    """A concealed counter is struck by its handle; its own name is not known, not even to be refused."""
+    start = toy.position({"0203": "R-1", "0303": "B-1"}, phase="orders")
+    table = Table(toy, position=start)
+    table.play("pick R-1", Seat(0))
+    offers = table.view(Seat(0)).decision
+    assert offers is not None
+    strike = next(offer for offer in offers.offers if offer.verb == "strike")
+    assert (strike.action, strike.piece, strike.label) == ("strike ?0303-1", "?0303-1", "Strike ?0303-1")
+    with pytest.raises(ActionError, match="there is no piece 'B-1'"):
+        table.play("strike B-1", Seat(0))
+    table.play(strike.action, Seat(0))
+    assert table.entries[-1].action == "strike B-1"
+    assert table.position.to_decide == Seat(1)
+
+
+def test_a_refusal_does_not_name_a_concealed_counter(toy: Toy) -> None:
+    table = Table(toy, position=toy.position({"0101": "R-1", "0504": "B-1"}, phase="orders"))
+    table.play("pick R-1", Seat(0))
+    assert "1. Blue is not next to it" in str(table.position.why_not("strike B-1"))
+    with pytest.raises(ActionError) as refused:
+        table.play("strike ?0504-1", Seat(0))
+    assert "Blue" not in str(refused.value)
+    assert "B-1" not in str(refused.value)
+    assert "unknown unit" in str(refused.value)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_imagined_looks_the_same(toy: Toy, seed: int) -> None:
+    """And it is a whole position: every piece once, and it can be played on."""
+    rng = Random(seed)
+    differs = False
+    for g, action in random_game(toy, seed):
+        for seat in SEATS:
+            seen = view(g, seat, hints=True)
+            guess = imagine(toy, seen, rng)
+            assert msgspec.json.encode(view(guess, seat, hints=True)) == msgspec.json.encode(seen)
+            assert guess.copy().actions()
+            differs |= guess.to_json() != g.to_json()
+            if g.to_decide == seat and not any(k is Piece for k in toy.kinds(action.verb)):
+                guess.play(action.text)
+    assert differs
+
+
+def test_imagining_tries_everything_possible(toy: Toy) -> None:
+    seen = view(toy.start(), Seat(1))
+    guesses = {tuple(imagine(toy, seen, Random(n)).where[:4]) for n in range(60)}
+    assert len(guesses) == 6  # two of the four counters stand in the hex, two are in the pool
+
+
+def reachable_from(root: object) -> list[object]:
+    """Everything that can be got at from an object, modules and classes left out."""
+    found: dict[int, object] = {}
+    queue = [root]
+    while queue:
+        thing = queue.pop()
+        if id(thing) in found or isinstance(thing, type) or type(thing).__name__ in ("module", "function"):
+            continue
+        found[id(thing)] = thing
+        queue.extend(gc.get_referents(thing))
+        if isinstance(thing, msgspec.Struct):
+            queue.extend(getattr(thing, name) for name in thing.__struct_fields__)
+    return list(found.values())
+
+
+@pytest.mark.parametrize("name", ["random", "staff"])
+def test_a_bot_and_its_view_lead_to_no_position(toy: Toy, name: str) -> None:
+    table = Table(toy, position=toy.position({"0203": "R-1 R-2", "0303": "B-1"}, phase="orders"))
+    bot = make_bot(name, toy, seed=1)
+    seen = table.view(Seat(0))
+    answer = bot.choose(seen)
+    assert answer in {offer.action for offer in seen.decision.offers} if seen.decision else False
+    for thing in (*reachable_from(bot), *reachable_from(seen)):
+        assert not isinstance(thing, Position | Table)
+
+
+def test_the_search_for_positions_would_find_one(toy: Toy) -> None:
+    assert any(isinstance(thing, Position) for thing in reachable_from({"a": [toy.start()]}))
+
+
+def test_an_open_game_has_no_handles(toy: Toy) -> None:
+    assert "units.csv" in FILES
+    g = random_game(toy, 1)[-1][0]
+    while g.to_decide is not None:
+        g.play(g.actions()[-1])
+    for seat in SEATS:
+        assert view(g, seat).hidden == ()
+        assert view(g, seat).decision is None

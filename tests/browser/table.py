@@ -40,12 +40,15 @@ class Client:
     def set_up(self) -> tuple[str, str]:
         """A hot-seat table whose set-up is done: the first movement is asked for."""
         table, token = self.open(russian="human", german="human")
-        while True:
+        for _ in range(200):
             state = self.state(table, token)
             view = next(v for v in state["views"] if v["seat"] == state["asked"])
-            if view["decision"]["frame"] not in ("Deploy", "DeployUnit"):
+            decision = view["decision"]
+            if decision["frame"] not in ("Deploy", "DeployUnit"):
                 return table, token
-            self.act(table, token, state, view["decision"]["offers"][0]["action"])
+            buttons = [o for o in decision["offers"] if not o.get("piece") and not o.get("place")]
+            self.act(table, token, state, (buttons or decision["offers"])[0]["action"])
+        raise AssertionError("the set-up does not end")
 
 
 class Table:
@@ -64,6 +67,7 @@ class Table:
         self.page.goto("/")
         self.page.get_by_role("button", name=f"Play as {side}").click()
         self.ready()
+        expect(self.page.locator(".counter.offered, .tray .offered").first).to_be_visible()
 
     def join(self, table: str, token: str) -> None:
         """By link."""

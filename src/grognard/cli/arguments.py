@@ -140,4 +140,6 @@ def _bench(subs: Subs) -> None:
     sub.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     sub.add_argument("--json", action="store_true", help="figures for programs")
     sub.add_argument("-n", type=_count, default=10, metavar="N", help="random games a game (default: 10)")
+    sub.add_argument("--server", action="store_true", help="measure the server instead")
+    sub.add_argument("--database", help="a database address for --server (default: a new SQLite file)")
     sub.set_defaults(run=commands.bench)

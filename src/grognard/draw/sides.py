@@ -16,7 +16,6 @@ from .palette import Palette, mix
 from .svg import path
 
 WATERS = ("river", "canal", "stream")
-WALLS = ("line", "festung", "boundary")
 
 
 @dataclass

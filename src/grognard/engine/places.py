@@ -15,8 +15,6 @@ Place = NewType("Place", int)
 Places = NewType("Places", int)
 """A set of places."""
 
-NOWHERE = Places(0)
-
 
 def bit(place: int) -> Places:
     """The set that holds one place."""

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import connect
 
+from ..games import GAMES
 from .running import bind, make_server
 from .settings import Settings
 
@@ -111,7 +112,7 @@ async def _measure(address: str, game: str, people: int, seconds: float) -> Figu
     )
 
 
-def measure(database: str, *, game: str = "marshals", people: int = 5, seconds: float = 10.0) -> Figures:
+def measure(database: str, *, game: str = "", people: int = 5, seconds: float = 10.0) -> Figures:
     """Play for some seconds against a server of its own process and say how fast it was."""
     import multiprocessing
 
@@ -121,7 +122,7 @@ def measure(database: str, *, game: str = "marshals", people: int = 5, seconds: 
     process.start()
     theirs.close()
     try:
-        return asyncio.run(_measure(ours.recv(), game, people, seconds))
+        return asyncio.run(_measure(ours.recv(), game or next(iter(GAMES)), people, seconds))
     finally:
         ours.close()
         process.join(20)

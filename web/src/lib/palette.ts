@@ -12,17 +12,11 @@ const set = (fill: string, box: string, ink: string, text = ink, band: Colours["
   ({ fill, box, ink, text, band });
 
 const SETS: Record<string, Colours> = {
-  // Commands.
-  zhukov: set("#9b2d24", "#f7e3d3", "#2b0a07", "#fff4e6", "none"),
-  koniev: set("#d98a52", "#fbeedd", "#3a1a06", "#2c1204", "solid"),
-  busse: set("#6f7d68", "#e6eadd", "#171d14", "#ffffff", "none"),
-  graeser: set("#a9bccb", "#f0f5f9", "#14202b", "#0f1a24", "solid"),
-  // Plain words.
   fieldgrey: set("#6f7d68", "#e6eadd", "#171d14", "#ffffff"),
-  slate: set("#7f8b96", "#e2e7eb", "#1b2127", "#0e1317"),
+  slate: set("#a9bccb", "#f0f5f9", "#14202b", "#0f1a24", "solid"),
   charcoal: set("#43474c", "#d5d9dd", "#15171a", "#f6f4ee"),
   sand: set("#d8c79f", "#f6efdc", "#33291a"),
-  ochre: set("#d3a455", "#f6e6c1", "#33240c"),
+  ochre: set("#d98a52", "#fbeedd", "#3a1a06", "#2c1204", "solid"),
   rust: set("#b4684a", "#f5ddce", "#30140a", "#fff4ea"),
   brick: set("#9b2d24", "#f7e3d3", "#2b0a07", "#fff4e6"),
   red: set("#9b2d24", "#f7e3d3", "#2b0a07", "#fff4e6"),

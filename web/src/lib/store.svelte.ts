@@ -50,7 +50,7 @@ export class TableStore {
   private attempts = 0;
   private closed = false;
   private before: { frame: string; offers: Offer[] } | null = null;
-  private queued = "";
+  private queued: { action: string; seq: number } | null = null;
   private whyTimer = 0;
   private lastOwn = $state(0);
   private own = new Set<number>();
@@ -237,16 +237,16 @@ export class TableStore {
     if (!before || !decision || !state?.can_undo || before.frame === decision.frame) return false;
     const other = before.offers.filter((o) => (what.piece ? o.piece === what.piece : !o.piece && !!what.place && o.place === what.place));
     if (other.length !== 1 || decision.pieces.includes(what.piece ?? "-")) return false;
-    this.queued = other[0]!.action;
+    this.queued = { action: other[0]!.action, seq: state.seq };
     void this.undo();
     return true;
   }
 
   private sendQueued(): void {
-    const action = this.queued;
-    if (!action) return;
-    this.queued = "";
-    const offer = this.offers.find((o) => o.action === action);
+    const { queued } = this;
+    if (!queued || (this.state?.seq ?? 0) <= queued.seq) return;
+    this.queued = null;
+    const offer = this.offers.find((o) => o.action === queued.action);
     if (offer) void this.act(offer);
   }
 
@@ -285,7 +285,7 @@ export class TableStore {
       await call();
     } catch (problem) {
       this.sending = "";
-      this.queued = "";
+      this.queued = null;
       // The table moved on meanwhile: the live state shows how.
       if (problem instanceof Refused && problem.status === 409) return;
       this.tell(sentence(problem), problem instanceof Refused ? problem.rule : "");

@@ -26,8 +26,8 @@ CONVENTIONAL = Scenario(
     text="One player leads all Russians, the other all Germans."
     " The Russians win if Hitler falls within eight turns.",
     seats=(
-        SeatInfo(id="russian", title="Russian player", commands="both Russian fronts", colours="zhukov"),
-        SeatInfo(id="german", title="German player", commands="all Germans", colours="busse"),
+        SeatInfo(id="russian", title="Russian player", commands="both Russian fronts", colours="brick"),
+        SeatInfo(id="german", title="German player", commands="all Germans", colours="fieldgrey"),
     ),
 )
 DUAL = Scenario(
@@ -40,10 +40,10 @@ DUAL = Scenario(
             id="zhukov",
             title="Zhukov and Graeser",
             commands="Russians north, Germans south",
-            colours="zhukov",
+            colours="brick",
         ),
         SeatInfo(
-            id="koniev", title="Koniev and Busse", commands="Russians south, Germans north", colours="koniev"
+            id="koniev", title="Koniev and Busse", commands="Russians south, Germans north", colours="ochre"
         ),
     ),
 )

@@ -37,6 +37,9 @@ FLAGS = (
     Flag(bit=ADJACENT, name="adjacent", title="began the turn next to a German unit", shown=False),
 )
 
+COLOURS = {"zhukov": "brick", "koniev": "ochre", "busse": "fieldgrey", "graeser": "slate"}
+"""Counter colours by command: the darker and the lighter Russians and Germans."""
+
 BOXES = (
     ("out", "Out of the game"),
     ("deploy", "To be set up"),
@@ -289,7 +292,7 @@ def _read_unit(board: Board, row: Row) -> Division:
         face=Face(
             symbol=kind,
             size=size,
-            colours=command,
+            colours=COLOURS[command],
             short=row.text("id").partition("-")[2],
             values=(shown, str(defence), row.text("move_attack")),
         ),

@@ -1,0 +1,296 @@
+"""Event chits (2.4, annex): the draw, secrecy, what is played at the start of an impulse, discarding.
+
+Whether a question is asked never depends on which chit somebody holds, only on what everybody can see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...engine.events import Began, Said
+from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.pieces import Piece, Pieces, each
+from ...engine.places import Place, members
+from .americans import PushTrack
+from .model import CAMPS, OOS, SOVIET, Decide, Draw, R, Work
+from .zones import nationality, on_map
+
+START_OF_SOVIET = (2, 5, 6, 7, 10)
+START_OF_GERMAN = (3, 4, 11)
+NAMES_ARMY = (2, 6, 7)
+BRIDGES, COLLAPSE = 9, 8
+PLANNED_RETREAT_LAST_TURN = 6
+
+
+def held(g: R, camp: int) -> Piece | None:
+    """2.4.2 The secret chit in a player's hand."""
+    found = each(g.here.get(g.game.hand[camp], 0) & g.game.secret)
+    return found[0] if found else None
+
+
+def chit(g: R, number: int) -> Piece:
+    """A chit by its number."""
+    return g.game.roster.number[f"C{number}"]
+
+
+def holds(g: R, camp: int, number: int) -> bool:
+    """Whether a player has a certain chit."""
+    return g.where[chit(g, number)] == g.game.hand[camp]
+
+
+def back_to_cup(g: R, piece: Piece, *, played: bool) -> bool:
+    """2.4.4, E.3b, E.4b Whether a chit returns to the cup, or leaves the game."""
+    number = g.game.units[piece].chit
+    if number in (5, BRIDGES):
+        return not played
+    if number == 3:
+        return not g.state.halted
+    if number == 4:
+        return g.state.turn <= PLANNED_RETREAT_LAST_TURN
+    return True
+
+
+def spend(g: R, camp: int, number: int) -> None:
+    """2.4.3, 2.4.4 A chit is shown and goes where played chits go."""
+    piece = chit(g, number)
+    title = g.game.units[piece].name
+    g.emit(Said(text=f"{CAMPS[camp].title()} plays chit {number}, {title}.", rule="2.4.3"))
+    put_away(g, piece, played=True)
+
+
+def put_away(g: R, piece: Piece, *, played: bool) -> None:
+    """2.4.4 Back to the cup, or out of the game."""
+    if back_to_cup(g, piece, played=played):
+        g.place(piece, g.game.cup, how="returns to the cup", rule="2.4.4")
+    else:
+        g.place(piece, g.game.removed, how="is removed", rule="2.4.4")
+
+
+class DrawChits(Work):
+    """2.4.2a A.4 Koniev, then Zhukov draws if he has no secret chit."""
+
+    camp: int = 1
+
+    def run(self, g: R) -> None:
+        """The next player."""
+        if self.camp < 0:
+            g.end()
+            return
+        camp, self.camp = self.camp, self.camp - 1
+        if held(g, camp) is None and g.here.get(g.game.cup):
+            g.call(DrawChit(camp))
+
+
+class DrawChit(Draw):
+    """2.4.2a A chit at random, known to its holder only."""
+
+    camp: int
+
+    def purpose(self, g: R) -> str:
+        """What for."""
+        return f"Chit of the {CAMPS[self.camp].title()} player"
+
+    def weights(self, g: R) -> list[tuple[Action, int]]:
+        """Each chit of the cup."""
+        return [(g.act("draw", piece), 1) for piece in each(g.here.get(g.game.cup, 0))]
+
+    def on_draw(self, g: R, piece: Piece) -> None:
+        """Into the hand."""
+        g.end()
+        g.place(piece, g.game.hand[self.camp], how="is drawn", rule="2.4.2b")
+
+
+def playable_at_start(g: R, camp: int) -> list[Piece]:
+    """2.4.3, R11 The chits a player may play before he designates units in the present impulse."""
+    if g.state.event:
+        return []
+    side = nationality(g.state.impulse)
+    window = START_OF_SOVIET if side == SOVIET else START_OF_GERMAN
+    piece = held(g, camp)
+    if piece is None or g.game.units[piece].chit not in window:
+        return []
+    number = g.game.units[piece].chit
+    if number == 3 and g.state.halted:
+        return []
+    if number in NAMES_ARMY and not on_map(g, g.game.soviet_of[camp]):
+        return []
+    return [piece]
+
+
+def play_at_start(g: R, camp: int, piece: Piece) -> None:
+    """E.2-E.7, E.10, E.11 A chit takes effect at the start of an impulse."""
+    number = g.game.units[piece].chit
+    spend(g, camp, number)
+    if number == 3:
+        g.call(PushTrack(camp))
+        return
+    if number == 4:
+        planned = list(g.state.planned)
+        planned[camp] = True
+        g.set(planned=(planned[0], planned[1]))
+    elif number == 5:
+        g.set(weak_garrisons=True)
+    else:
+        g.set(event=number)
+    if number in NAMES_ARMY:
+        g.call(NameArmy(camp, number))
+
+
+class NameArmy(Decide):
+    """E.2, E.6, E.7 The player names one of his armies."""
+
+    camp: int
+    chit: int
+
+    def seat(self, g: R) -> Seat:
+        """Who played the chit."""
+        return Seat(self.camp)
+
+    def ask(self, g: R) -> Ask:
+        """The question."""
+        rule = {2: "E.2", 6: "E.6a", 7: "E.7"}[self.chit]
+        return Ask(prompt="Name the army: choose one of its counters.", rule=rule)
+
+    def choices(self, g: R) -> Iterable[Action]:
+        """Every counter of the player's armies on the map."""
+        return g.acts("army", on_map(g, g.game.soviet_of[self.camp]))
+
+    def refusal(self, g: R, action: Action) -> Refusal | None:
+        """Why not."""
+        piece = action.args[0]
+        if g.game.soviet_of[self.camp] >> piece & 1 and g.where[piece] < g.game.board.size:
+            return None
+        return Refusal("name an army of your own that is on the map", {2: "E.2", 6: "E.6a", 7: "E.7"}[self.chit])
+
+    def on_army(self, g: R, unit: Piece) -> None:
+        """Remember it."""
+        g.end()
+        g.set(army=g.game.units[unit].army)
+        g.emit(Said(text=f"The army is the {g.game.units[unit].name}.", rule="2.4.3"))
+
+
+def bridges_may_be_asked(g: R, opponent: int) -> bool:
+    """E.9c Whether the opponent is asked: he holds some secret chit, and chit 9 is still in the game."""
+    return held(g, opponent) is not None and g.where[chit(g, BRIDGES)] != g.game.removed
+
+
+class Bridges(Decide):
+    """E.9 The opponent may destroy the bridges before a Soviet impulse; he is asked whatever chit he holds."""
+
+    camp: int
+
+    def seat(self, g: R) -> Seat:
+        """The opponent of the impulse."""
+        return Seat(self.camp)
+
+    def ask(self, g: R) -> Ask:
+        """The question."""
+        return Ask(prompt="Before the enemy's Soviet impulse: play chit 9, or go on.", rule="E.9c")
+
+    def choices(self, g: R) -> list[Action]:
+        """Every target zone if he holds the chit, and going on."""
+        targets = g.acts("bomb", members(g.game.map.bombable)) if holds(g, self.camp, BRIDGES) else []
+        return [*targets, g.act("go-on")]
+
+    def refusal(self, g: R, action: Action) -> Refusal | None:
+        """Why not."""
+        if action.verb == "go-on":
+            return None
+        if not holds(g, self.camp, BRIDGES):
+            return Refusal("you do not hold chit 9", "E.9c")
+        if not g.game.map.bombable >> action.args[0] & 1:
+            return Refusal("that zone is neither at the Oder or Neisse nor next to such a zone", "E.9a")
+        return None
+
+    def label(self, g: R, action: Action) -> str:
+        """What the button says."""
+        return "Go on" if action.verb == "go-on" else ""
+
+    def on_bomb(self, g: R, zone: Place) -> None:
+        """E.9b The Soviets there are out of supply until the next supply phase."""
+        g.end()
+        spend(g, self.camp, BRIDGES)
+        for piece in each(g.here.get(zone, 0) & g.game.soviets):
+            g.set_flag(piece, OOS, text="is out of supply", rule="E.9b")
+
+    def on_go_on(self, g: R) -> None:
+        """Nothing."""
+        g.end()
+
+
+class Discards(Work):
+    """5.5 Zhukov, then Koniev may discard his chit."""
+
+    camp: int = 0
+
+    def run(self, g: R) -> None:
+        """The next player who holds a chit."""
+        if self.camp > 1:
+            g.end()
+            return
+        camp, self.camp = self.camp, self.camp + 1
+        if held(g, camp) is not None:
+            g.call(Discard(camp))
+
+
+class Discard(Decide):
+    """5.5a Keep the chit or put it back; chit 1 cannot be discarded (5.5b)."""
+
+    camp: int
+
+    def seat(self, g: R) -> Seat:
+        """The holder."""
+        return Seat(self.camp)
+
+    def ask(self, g: R) -> Ask:
+        """The question."""
+        return Ask(prompt="Keep your event chit for the next turn, or discard it?", rule="5.5a")
+
+    def choices(self, g: R) -> Iterable[Action]:
+        """Both."""
+        return [g.act("keep"), *g.acts("discard", each(g.here.get(g.game.hand[self.camp], 0) & g.game.secret))]
+
+    def refusal(self, g: R, action: Action) -> Refusal | None:
+        """Chit 1 and what is not in the hand."""
+        if action in self.choices(g):
+            return None
+        rule = "5.5b" if action.args[0] == g.game.heinrici else "5.5a"
+        return Refusal("only your own secret chit can be discarded", rule)
+
+    def on_keep(self, g: R) -> None:
+        """Keep it."""
+        g.end()
+
+    def on_discard(self, g: R, chit: Piece) -> None:
+        """Put it away unseen."""
+        g.end()
+        put_away(g, chit, played=False)
+
+
+def concealed(g: R, seat: Seat | None) -> Pieces:
+    """2.4.2b The chits a seat cannot know: those in the cup and in the other hand."""
+    unknown = g.here.get(g.game.cup, 0)
+    for camp in (0, 1):
+        if seat != camp:
+            unknown |= g.here.get(g.game.hand[camp], 0)
+    return Pieces(unknown & g.game.secret)
+
+
+def begins(g: R) -> None:
+    """2.4.1, 11.0a Chit 1 to Koniev, all others into the cup."""
+    for piece in each(g.game.chits):
+        g.place(piece, g.game.hand[1] if piece == g.game.heinrici else g.game.cup, rule="2.4.1")
+
+
+def restricted_west(g: R, camp: int) -> bool:
+    """7.2.2c, E.4a Whether a camp's Germans need Hitler's permission on this turn."""
+    return g.state.turn <= 6 and not g.state.planned[camp]
+
+
+class AnnounceChits(Work):
+    """2.4 A.4 The heading of the step."""
+
+    def run(self, g: R) -> None:
+        """Go on to the draws."""
+        g.emit(Began(title="Event chits", rule="2.4"))
+        g.become(DrawChits())

@@ -1,0 +1,179 @@
+"""Movement (7): costs, entry, reach. Costs are counted in half movement points."""
+
+from __future__ import annotations
+
+from ...engine.flow import Refusal
+from ...engine.pieces import Piece
+from ...engine.places import Place, Places, iterate
+from .model import GERMAN, OOS, SOVIET, R
+from .zones import conquered_city, hot, occupation, stray
+
+ROAD, PLAIN, RIVER = 1, 2, 4
+Field = dict[int, int]
+"""Zones in reach with the least cost of each."""
+
+
+def step_cost(g: R, piece: int, a: int, b: int) -> int:
+    """7.1.2, E.2 Half points to go from a zone to its neighbour."""
+    terrain = g.game.map
+    if terrain.road[a] >> b & 1:
+        return ROAD
+    if terrain.river[a] >> b & 1 and not fords(g, piece):
+        return RIVER
+    return PLAIN
+
+
+def fords(g: R, piece: int) -> bool:
+    """E.2 Whether the unit belongs to the army that chit 2 names."""
+    return g.state.event == 2 and g.game.units[piece].army == g.state.army
+
+
+def may_enter(g: R, piece: int, *, held_back: bool = False) -> Places:
+    """4.2.1, 2.2.3, 7.2.1, 7.2.2b, 7.3.2a, 7.4.5 The zones a unit may enter at all when it moves.
+
+    `held_back` says that Hitler's permission was refused.
+    """
+    game, here = g.game, occupation(g)
+    terrain, berlin = game.map, game.map.berlin
+    zones = game.board.all & ~g.state.us
+    if game.side_of[piece] == GERMAN:
+        zones &= ~terrain.east & ~(here.soviet & ~berlin)
+        if held_back:
+            zones &= terrain.at_least[terrain.index[g.where[piece]]]
+        return Places(zones)
+    camp = game.camp[piece]
+    zones &= ~(here.german & ~berlin) & ~(here.soviet_of[1 - camp] & berlin)
+    if not stray(g, piece):
+        zones &= terrain.front[camp]
+    return Places(zones)
+
+
+def may_end(g: R, piece: int) -> Places:
+    """6.1.1, 7.3.3a The zones with room for a unit; Soviets of the other camp bar a zone."""
+    here, side = occupation(g), g.game.side_of[piece]
+    zones = g.game.board.all & ~here.full[side]
+    if side == SOVIET:
+        zones &= ~here.soviet_of[1 - g.game.camp[piece]]
+    return Places(zones)
+
+
+def _onward(g: R, side: int, zone: int) -> int:
+    """7.4.1, 7.4.2, 7.4.4 The neighbours that can be entered from a zone, Berlin's middle included for Germans."""
+    terrain = g.game.map
+    if side == SOVIET:
+        return terrain.next[zone]
+    if not terrain.berlin >> zone & 1:
+        return terrain.next[zone] & ~hot(g)
+    steps = terrain.next[zone] | terrain.nexus[zone]
+    return steps & terrain.berlin if hot(g) >> zone & 1 else steps
+
+
+def halts(g: R, side: int) -> Places:
+    """7.4.3, 7.4.6 The zones where a move ends at once."""
+    return hot(g) if side == GERMAN else Places(g.game.map.berlin & ~conquered_city(g))
+
+
+def field(g: R, piece: int, allowance: int, *, held_back: bool = False) -> Field:
+    """7.1.1-7.1.3 Every zone a unit can enter with so many half points, the minimum move included."""
+    key = (field, piece, allowance, held_back)
+    found: Field | None = g.memo.get(key)
+    if found is None:
+        found = g.memo[key] = _field(g, piece, allowance, held_back)
+    return found
+
+
+def _field(g: R, piece: int, allowance: int, held_back: bool) -> Field:
+    side, start = g.game.side_of[piece], g.where[piece]
+    enter, halt = may_enter(g, piece, held_back=held_back), halts(g, side)
+    terrain = g.game.map
+    road, river = terrain.road, terrain.river
+    river_cost = PLAIN if fords(g, piece) else RIVER
+    one_zone = bool(g.flags[piece] & OOS)
+    field: Field = {}
+    first = _onward(g, side, start) & enter
+    layers = [0] * (allowance + RIVER + 1)
+    for zone in iterate(first):
+        cost = ROAD if road[start] >> zone & 1 else river_cost if river[start] >> zone & 1 else PLAIN
+        field[zone] = cost
+        if cost < allowance and not one_zone and not halt >> zone & 1:
+            layers[cost] |= 1 << zone
+    seen = 1 << start
+    for spent in range(1, allowance):
+        fresh = layers[spent] & ~seen
+        seen |= fresh
+        while fresh:
+            low = fresh & -fresh
+            zone_ = low.bit_length() - 1
+            fresh ^= low
+            for near in iterate(_onward(g, side, zone_) & enter & ~seen):
+                cost = spent + (
+                    ROAD if road[zone_] >> near & 1 else river_cost if river[zone_] >> near & 1 else PLAIN
+                )
+                if cost > allowance or field.get(near, 99) <= cost:
+                    continue
+                field[near] = cost
+                if not halt >> near & 1:
+                    layers[cost] |= 1 << near
+    return field
+
+
+def destinations(g: R, piece: int, allowance: int, *, held_back: bool = False) -> Places:
+    """7.1, 6.1.1 Where a unit can end its move."""
+    found = 0
+    for zone in field(g, piece, allowance, held_back=held_back):
+        found |= 1 << zone
+    return Places(found & may_end(g, piece) & ~(1 << g.where[piece]))
+
+
+def path_to(g: R, piece: Piece, zone: Place, allowance: int, *, held_back: bool = False) -> tuple[Place, ...]:
+    """A cheapest way, the start left out."""
+    costs = field(g, piece, allowance, held_back=held_back)
+    start, side, halt = g.where[piece], g.game.side_of[piece], halts(g, g.game.side_of[piece])
+    way = [zone]
+    while costs[way[-1]] > step_cost(g, piece, start, way[-1]) or not _onward(g, side, start) >> way[-1] & 1:
+        here = way[-1]
+        for before, spent in costs.items():
+            cost = step_cost(g, piece, before, here)
+            joined = _onward(g, side, before) >> here & 1 and not halt >> before & 1
+            if joined and spent + cost == costs[here] and spent < allowance:
+                way.append(Place(before))
+                break
+        else:
+            raise AssertionError("a zone in reach has a way to it")
+    return tuple(reversed(way))
+
+
+def why_not_there(g: R, piece: Piece, zone: Place, allowance: int, *, held_back: bool = False) -> Refusal:
+    """The reason why a unit cannot end its move in a zone."""
+    game, here = g.game, occupation(g)
+    title, side = game.place_title(zone), game.side_of[piece]
+    one = 1 << zone
+    if zone >= game.board.size:
+        return Refusal("that is not a zone of the map", "7.1.1")
+    if zone == g.where[piece]:
+        return Refusal("the unit is there already", "7.1.1")
+    if g.state.us & one:
+        return Refusal(f"{title} is American", "2.2.3")
+    if side == GERMAN and game.map.east & one:
+        return Refusal("Germans may not cross the Oder and Neisse", "7.2.1")
+    enemy = here.soviet if side == GERMAN else here.german
+    if enemy & one & ~game.map.berlin:
+        return Refusal(f"{title} holds enemy units", "4.2.1a")
+    if side == SOVIET:
+        camp = game.camp[piece]
+        if here.soviet_of[1 - camp] & one:
+            rule = "7.4.5" if game.map.berlin & one else "7.3.3a"
+            return Refusal(f"{title} holds Soviets of the other camp", rule)
+        if not stray(g, piece) and not game.map.front[camp] & one:
+            return Refusal(f"{title} belongs to the other front", "7.3.2a")
+    if here.full[side] & one:
+        return Refusal(f"{title} is full", "6.1.2b" if game.map.berlin & one else "6.1.2a")
+    if held_back and game.map.index[zone] < game.map.index[g.where[piece]]:
+        return Refusal("Hitler forbids to go west", "7.2.2b")
+    if side == GERMAN and hot(g) & one:
+        return Refusal(f"{title} cannot be entered from outside the city", "7.4.1")
+    if side == GERMAN and hot(g) >> g.where[piece] & 1 and not game.map.berlin & one:
+        return Refusal("the unit cannot leave the city", "7.4.2")
+    if g.flags[piece] & OOS and not game.map.next[g.where[piece]] & one:
+        return Refusal("a unit out of supply moves one zone at most", "3.1.3b")
+    return Refusal(f"{title} is out of reach", "7.1.1")

@@ -1,0 +1,178 @@
+"""Who holds which zone: occupation, stacking (6), contested and controlled zones (G.2, 9.1), control markers (7.3.4)."""
+
+from __future__ import annotations
+
+from ...engine.pieces import Piece, Pieces, each
+from ...engine.places import Place, Places, iterate
+from ...engine.position import derived
+from .model import CAMPS, FOUGHT, GERMAN, GUEST, SOVIET, R
+
+SOVIET_LIMIT, GERMAN_LIMIT, CITY_GERMANS = 2, 3, 1
+
+
+class Occupation:
+    """Where units stand: zones by nationality and camp, and zones without room."""
+
+    __slots__ = ("full", "german", "german_of", "soviet", "soviet_of")
+
+    def __init__(self, g: R) -> None:
+        game, size = g.game, g.game.board.size
+        soviet_0, soviet_1 = game.soviet_of
+        german_0, german_1 = game.german_of
+        soviets, germans = game.soviets, game.germans
+        here_soviet = [0, 0]
+        here_german = [0, 0]
+        full_soviet = full_german = 0
+        city, no_limit = game.map.berlin, game.map.no_limit
+        for place, pieces in g.here.items():
+            if place >= size:
+                continue
+            one = 1 << place
+            red = pieces & soviets
+            if red:
+                if red & soviet_0:
+                    here_soviet[0] |= one
+                if red & soviet_1:
+                    here_soviet[1] |= one
+                if red.bit_count() >= SOVIET_LIMIT and not no_limit & one:
+                    full_soviet |= one
+            green = pieces & germans
+            if green:
+                if green & german_0:
+                    here_german[0] |= one
+                if green & german_1:
+                    here_german[1] |= one
+                if green.bit_count() >= (CITY_GERMANS if city & one else GERMAN_LIMIT):
+                    full_german |= one
+        self.soviet_of = (Places(here_soviet[0]), Places(here_soviet[1]))
+        self.german_of = (Places(here_german[0]), Places(here_german[1]))
+        self.soviet = Places(here_soviet[0] | here_soviet[1])
+        self.german = Places(here_german[0] | here_german[1])
+        self.full = (Places(full_soviet), Places(full_german))
+
+
+@derived
+def occupation(g: R) -> Occupation:
+    """6.1.2 Who stands where, and where there is no room."""
+    return Occupation(g)
+
+
+def level(g: R, zone: int) -> int:
+    """9.1.2 The City Progress level of a Berlin zone."""
+    return g.state.levels[g.game.map.city_number[Place(zone)]]
+
+
+@derived
+def conquered_city(g: R) -> Places:
+    """9.1.4, 9.3.3 Berlin zones under Soviet control: level 2 or more."""
+    found = 0
+    for zone, progress in zip(g.game.map.city, g.state.levels, strict=True):
+        if progress >= 2:
+            found |= 1 << zone
+    return Places(found)
+
+
+@derived
+def contested(g: R) -> Places:
+    """G.2, 9.1.3 Berlin zones with a Soviet unit and a level below 2."""
+    return Places(g.game.map.berlin & occupation(g).soviet & ~conquered_city(g))
+
+
+@derived
+def hot(g: R) -> Places:
+    """7.4.1 Berlin zones contested or controlled by the Soviets."""
+    return Places(conquered_city(g) | contested(g))
+
+
+def city_of(g: R, camp: int) -> Places:
+    """9.1.4 Berlin zones that a camp controls: level 2 or more and its unit inside."""
+    return Places(conquered_city(g) & occupation(g).soviet_of[camp])
+
+
+def defenders_in(g: R, zone: int, side: int) -> Pieces:
+    """8.1.1, 7.3.3b The units of a nationality that defend a zone: guests do not."""
+    units = g.here.get(Place(zone), Pieces(0)) & (g.game.soviets if side == SOVIET else g.game.germans)
+    if side == SOVIET:
+        for piece in each(units):
+            if g.flags[piece] & GUEST:
+                units &= ~(1 << piece)
+    return Pieces(units)
+
+
+def put(g: R, piece: Piece, zone: Place, *, how: str = "moves", rule: str = "", path: tuple[Place, ...] = ()) -> None:
+    """Put a unit into a zone with all that follows: guests, control markers (7.3.4), zones left empty (9.1.5)."""
+    origin = g.where[piece]
+    g.place(piece, zone, how=how, rule=rule, path=path)
+    game = g.game
+    if game.side_of[piece] == SOVIET:
+        _settle_guest(g, piece, zone)
+        if origin < game.board.size and game.map.berlin >> origin & 1 and not g.here.get(origin, 0) & game.soviets:
+            left = list(g.state.vacated)
+            left[game.camp[piece]] = Places(left[game.camp[piece]] | 1 << origin)
+            g.set(vacated=(left[0], left[1]))
+    _mark_control(g, piece, zone)
+
+
+def _settle_guest(g: R, piece: Piece, zone: Place) -> None:
+    """7.3.3 A Soviet unit among Soviets of the other camp is their guest."""
+    others = g.here[zone] & g.game.soviet_of[1 - g.game.camp[piece]]
+    if others:
+        g.set_flag(piece, GUEST, text="is a guest there", rule="7.3.3b")
+    else:
+        g.clear_flag(piece, GUEST)
+
+
+def _mark_control(g: R, piece: Piece, zone: Place) -> None:
+    """7.3.4, R26 Soviets entering a victory zone mark it unless it is marked; Germans entering remove the marker."""
+    game, state = g.game, g.state
+    if not game.map.victory >> zone & 1:
+        return
+    held = list(state.held)
+    if game.side_of[piece] == SOVIET:
+        if (held[0] | held[1]) >> zone & 1:
+            return
+        camp = game.camp[piece]
+        held[camp] = Places(held[camp] | 1 << zone)
+        text, rule = f"{CAMPS[camp].title()} controls {game.place_title(zone)}.", "7.3.4a"
+    else:
+        if not (held[0] | held[1]) >> zone & 1:
+            return
+        held = [Places(h & ~(1 << zone)) for h in held]
+        text, rule = f"{game.place_title(zone)} is German again.", "7.3.4c"
+    g.set(held=(held[0], held[1]), text=text, rule=rule)
+
+
+def fought(g: R, units: int) -> Pieces:
+    """The units of a set that have fought in this impulse."""
+    found = 0
+    for piece in each(units):
+        if g.flags[piece] & FOUGHT:
+            found |= 1 << piece
+    return Pieces(found)
+
+
+def on_map(g: R, units: int) -> list[Piece]:
+    """The units of a set that are on the map."""
+    size, where = g.game.board.size, g.where
+    return [piece for piece in each(units) if where[piece] < size]
+
+
+def stray(g: R, piece: int) -> bool:
+    """7.3.2b Whether a Soviet unit stands outside its own front."""
+    game = g.game
+    return game.side_of[piece] == SOVIET and not game.map.front[game.camp[piece]] >> g.where[piece] & 1
+
+
+def near_enemy(g: R, side: int) -> Places:
+    """All zones next to a zone with units of the other nationality than `side`."""
+    enemy = occupation(g).german if side == SOVIET else occupation(g).soviet
+    found = 0
+    neighbours = g.game.map.next
+    for zone in iterate(enemy):
+        found |= neighbours[zone]
+    return Places(found)
+
+
+def nationality(impulse: int) -> int:
+    """1.C The nationality of an impulse."""
+    return SOVIET if impulse < 2 else GERMAN

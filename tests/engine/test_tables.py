@@ -1,0 +1,128 @@
+"""Results tables and the numbers in them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grognard.engine.errors import PackError
+from grognard.engine.tables import RatioTable, load_ratio_table
+from grognard.engine.terms import number, signed
+
+COLUMNS = ["1:4", "1:2", "1:1", "3:2", "2:1", "5:1"]
+ROWS = {row: [f"{'AD'[(row + i) % 2]}{i}" for i in range(6)] for row in range(1, 7)}
+TABLE = RatioTable("crt", COLUMNS, ROWS)
+DATA: dict[str, Any] = {"columns": COLUMNS, "rows": {str(row): cells for row, cells in ROWS.items()}}
+
+strengths = st.integers(1, 60)
+
+
+@given(strengths, strengths)
+def test_the_column_is_the_best_one_not_above_the_odds(attack: int, defence: int) -> None:
+    odds = Fraction(attack, defence)
+    fitting = [i for i, ratio in enumerate(TABLE.ratios) if ratio <= odds]
+    column = TABLE.column(attack, defence)
+    if fitting:
+        assert column == fitting[-1]
+    else:
+        assert column < 0
+
+
+@given(strengths, strengths)
+def test_odds_below_the_table_go_on_in_whole_steps(attack: int, defence: int) -> None:
+    column = TABLE.column(attack, defence)
+    if column < 0:
+        named = int(TABLE.label(column).removeprefix("1:"))
+        assert Fraction(1, named) <= Fraction(attack, defence) < Fraction(1, named - 1)
+
+
+def test_columns_and_labels_by_hand() -> None:
+    assert [TABLE.label(TABLE.column(a, d)) for a, d in ((1, 4), (7, 4), (10, 1), (99, 1), (3, 0))] == [
+        "1:4", "3:2", "5:1", "5:1", "5:1",
+    ]  # fmt: skip
+    assert [TABLE.column(a, d) for a, d in ((1, 5), (2, 9), (1, 6), (2, 11))] == [-1, -1, -2, -2]
+    assert [TABLE.label(c) for c in (-1, -2, 9)] == ["1:5", "1:6", "5:1"]
+    with pytest.raises(ValueError, match="attack of 0"):
+        TABLE.column(0, 3)
+
+
+def test_beyond_the_ends_the_last_column_is_read() -> None:
+    assert TABLE.read(-3, 1) == TABLE.read(0, 1) == ROWS[1][0]
+    assert TABLE.read(99, 6) == TABLE.read(TABLE.last, 6) == ROWS[6][5]
+
+
+@given(st.integers(-3, 9), st.lists(st.integers(1, 6), min_size=1))
+def test_chances_are_exact(column: int, rows: list[int]) -> None:
+    odds = TABLE.odds(column, rows)
+    assert sum(o.chance for o in odds) == 1
+    for o in odds:
+        assert o.chance == Fraction(sum(TABLE.read(column, row) == o.result for row in rows), len(rows))
+    assert len({o.result for o in odds}) == len(odds)
+
+
+def test_a_table_from_data() -> None:
+    table = load_ratio_table("tables.toml", "crt", DATA, range(1, 7))
+    assert (table.columns, table.rows) == (TABLE.columns, TABLE.rows)
+
+
+def without(row: str) -> dict[str, Any]:
+    return DATA | {"rows": {key: cells for key, cells in DATA["rows"].items() if key != row}}
+
+
+def with_row(cells: Any) -> dict[str, Any]:
+    return DATA | {"rows": DATA["rows"] | {"3": cells}}
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        ({}, "lacks 'columns'"),
+        (5, "lacks 'columns'"),
+        ({"columns": COLUMNS}, "lacks '1'"),
+        (DATA | {"rows": 3}, "lacks '1'"),
+        (without("4"), "lacks '4'"),
+        (with_row(ROWS[3][:-1]), "row 3 of 'crt' has 5 cells for 6 columns"),
+        (with_row([*ROWS[3][:-1], ""]), "'3' of the table 'crt' is not a list of words"),
+        (with_row([*ROWS[3][:-1], 4]), "'3' of the table 'crt' is not a list of words"),
+        (with_row("ABCDEF"), "'3' of the table 'crt' is not a list of words"),
+        (DATA | {"columns": [1, 2, 3, 4, 5, 6]}, "'columns' of the table 'crt' is not a list of words"),
+        (DATA | {"columns": []}, "do not rise"),
+        (DATA | {"columns": ["1:4", "1:2", "1:1", "2:1", "3:2", "5:1"]}, "do not rise"),
+        (DATA | {"columns": ["1:4", "1:2", "1:1", "3:2", "2:1", "2:1"]}, "do not rise"),
+        *(
+            (DATA | {"columns": [*COLUMNS[:-1], bad]}, f"'{bad}', which is not of the form 3:2")
+            for bad in ("5", "5:0", "0:5", "5-1", "-5:-1", "five:one", "5:1:1", " 5:1")
+        ),
+    ],
+)
+def test_a_broken_table_is_named(data: Any, problem: str) -> None:
+    with pytest.raises(PackError) as raised:
+        load_ratio_table("tables.toml", "crt", data, range(1, 7))
+    assert str(raised.value).startswith("tables.toml: ")
+    assert problem in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Fraction(4), "4"),
+        (Fraction(5, 2), "2½"),
+        (Fraction(1, 4), "¼"),
+        (Fraction(31, 4), "7¾"),
+        (Fraction(1, 3), "1/3"),
+        (Fraction(-1, 2), "-½"),
+        (Fraction(-5, 2), "-2½"),
+        (-3, "-3"),
+        (0, "0"),
+    ],
+)
+def test_numbers_as_people_write_them(value: Fraction | int, text: str) -> None:
+    assert number(value) == text
+
+
+def test_signs() -> None:
+    assert [signed(n) for n in (2, 0, -1)] == ["+2", "0", "−1"]

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
+from tests.browser.table import Client, Table
 
 import grognard.server
-from tests.browser.table import Client, Table
 
 SERVE = """
 import sys
@@ -65,13 +65,13 @@ def screenshots() -> Path:
     return folder
 
 
-@pytest.fixture()
+@pytest.fixture
 def client(address: str) -> Client:
     """The interface without a browser, to prepare tables."""
     return Client(address)
 
 
-@pytest.fixture()
+@pytest.fixture
 def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
     """A new browser profile; mark with `view(width, height, dark=..., touch=...)` through indirect parameters."""
     view = {"width": 1280, "height": 720, "dark": False, "touch": False, **getattr(request, "param", {})}
@@ -92,7 +92,7 @@ def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iter
     assert not faults, faults
 
 
-@pytest.fixture()
+@pytest.fixture
 def table(page: Page, screenshots: Path) -> Table:
     """The table in the browser as a player handles it."""
     return Table(page, screenshots)

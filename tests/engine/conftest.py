@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.engine.toy import Toy, write_pack
 
 from grognard.engine import Pack
-from tests.engine.toy import Toy, write_pack
 
 
 @pytest.fixture(scope="session")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.engine.toy import FILES, Toy, write_pack
 
 from grognard.engine import Pack
 from grognard.engine.board import NO_SIDE, load_board
 from grognard.engine.ledger import load_ledger
 from grognard.engine.places import members
-from tests.engine.toy import FILES, Toy, write_pack
 
 
 def test_places_by_name_terrain_and_tag(toy: Toy) -> None:

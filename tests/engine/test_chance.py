@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.engine.toy import P, Toy
 
 from grognard.engine import RecordError
 from grognard.engine.chance import SEED_BYTES, SeedStream, commitment, parse_seed
-from tests.engine.toy import P, Toy
 
 SEED = bytes(range(32))
 KNOWN = [5, 4, 2, 5, 3, 5, 5, 5, 3, 3, 1, 4]
 KNOWN_COMMITMENT = "4b71d617adcf1b8e01b633dc2dbaa88f358ee56031d7fbb790bab5bb778a11c7"
 
 CHI_SQUARE_999 = {1: 10.83, 3: 16.27, 5: 20.52, 9: 27.88}
-"""What chi-square exceeds once in a thousand times, by degrees of freedom; the seeds are fixed, so it never will."""
+"""What chi-square exceeds once in a thousand times, by degrees of freedom; with fixed seeds never."""
 
 
 def chi_square(counts: Counter[int], expected: dict[int, float]) -> float:
@@ -29,13 +30,13 @@ def test_draws_are_uniform(total: int) -> None:
     stream = SeedStream(SEED)
     counts = Counter(stream.draw(total) for _ in range(6000))
     assert set(counts) == set(range(total))
-    assert chi_square(counts, {k: 6000 / total for k in range(total)}) < CHI_SQUARE_999[total - 1]
+    assert chi_square(counts, dict.fromkeys(range(total), 6000 / total)) < CHI_SQUARE_999[total - 1]
 
 
 def test_neighbouring_draws_are_independent() -> None:
     stream = SeedStream(SEED)
     drawn = [stream.draw(2) for _ in range(6001)]
-    pairs = Counter(2 * a + b for a, b in zip(drawn, drawn[1:], strict=False))
+    pairs = Counter(2 * a + b for a, b in pairwise(drawn))
     assert chi_square(pairs, dict.fromkeys(range(4), 1500.0)) < CHI_SQUARE_999[3]
 
 
@@ -106,7 +107,12 @@ def test_a_seed_is_read_back() -> None:
 
 @pytest.mark.parametrize(
     ("text", "problem"),
-    [("zz" * 32, "not hexadecimal"), ("é", "not hexadecimal"), ("ab", "1 bytes instead of 32"), ("", "0 bytes")],
+    [
+        ("zz" * 32, "not hexadecimal"),
+        ("é", "not hexadecimal"),
+        ("ab", "1 bytes instead of 32"),
+        ("", "0 bytes"),
+    ],
 )
 def test_a_seed_that_is_none(text: str, problem: str) -> None:
     with pytest.raises(RecordError, match=problem):

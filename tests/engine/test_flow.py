@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.engine.toy import Ambush, Fight, March, Orders, P, Toy, Turns, random_game
+from tests.support import play, texts
 
 from grognard.engine import CHANCE, ActionError, Pack, Seat, SetupError
 from grognard.engine.events import Began, Changed, Marked, Moved, Over, Removed, Rolled, Said, Stepped
 from grognard.engine.flow import Choice, Frame, Step, handlers
 from grognard.engine.pieces import Piece
 from grognard.engine.places import Place
-from tests.engine.toy import Ambush, Fight, March, Orders, P, Toy, Turns, random_game
-from tests.support import play, texts
 
 FACING = {"0203": "R-1 R-2", "0303": "B-1"}
 
@@ -188,7 +188,7 @@ def test_an_action_is_one_object(toy: Toy) -> None:
 @given(data=st.data())
 def test_the_text_of_an_action_parses_to_the_action(toy: Toy, data: st.DataObject) -> None:
     verb = data.draw(st.sampled_from(sorted(toy._kinds)))
-    words = st.text(st.characters(blacklist_categories=("Z", "C")), min_size=1)
+    words = st.text(st.characters(exclude_categories=("Z", "C")), min_size=1)
     kinds = {Piece: st.integers(0, 7), Place: st.integers(0, 22), int: st.integers(0, 10**17), str: words}
     args = [data.draw(kinds[kind]) for kind in toy.kinds(verb)]
     action = toy.act(verb, *args)
@@ -252,12 +252,12 @@ def test_parsing_is_strict(toy: Toy, g: P, text: str) -> None:
 
 @given(st.text())
 def test_any_text_is_an_action_or_refused(toy: Toy, text: str) -> None:
+    said = ""
     try:
-        action = toy.parse(text)
+        assert toy.parse(text).text == text
     except ActionError as problem:
-        assert len(str(problem)) < 250
-    else:
-        assert action.text == text
+        said = str(problem)
+    assert len(said) < 250
 
 
 # -- legality ------------------------------------------------------------------------------------
@@ -266,7 +266,13 @@ def test_any_text_is_an_action_or_refused(toy: Toy, text: str) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_why_not_agrees_with_actions(toy: Toy, seed: int) -> None:
     every = [a for verb, kinds in toy._kinds.items() if kinds in ((Piece,), (Place,)) for a in toy.acts(verb)]
-    every += [toy.act("end"), toy.act("stand"), toy.act("put-back"), toy.act("roll", 4), toy.act("set-in", "mud")]
+    every += [
+        toy.act("end"),
+        toy.act("stand"),
+        toy.act("put-back"),
+        toy.act("roll", 4),
+        toy.act("set-in", "mud"),
+    ]
     for g, _ in random_game(toy, seed)[::3]:
         legal = set(g.actions())
         assert all((g.why_not(action) is None) == (action in legal) for action in every)

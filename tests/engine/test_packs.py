@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.engine.toy import FILES, Toy, write_pack
 
 from grognard.engine import Pack, PackError
 from grognard.engine.board import load_board
 from grognard.engine.ledger import load_ledger
-from tests.engine.toy import FILES, Toy, write_pack
 
 ZONES = {
     "map/map.toml": 'title = "Three quarters"\nkind = "zone"\n',
@@ -102,7 +102,11 @@ BROKEN = {
         "map/hexes.csv:3",
         "'201' is not a hex number",
     ),
-    "a hex outside": (added("map/hexes.csv", "0601,clear,0,,,x"), "map/hexes.csv:22", "hex 0601 lies outside"),
+    "a hex outside": (
+        added("map/hexes.csv", "0601,clear,0,,,x"),
+        "map/hexes.csv:22",
+        "hex 0601 lies outside",
+    ),
     "a hex twice": (added("map/hexes.csv", "0101,clear,0,,,x"), "map/hexes.csv:22", "0101 is listed twice"),
     "a hex without terrain": (
         changed("map/hexes.csv", "0201,clear", "0201,"),
@@ -114,7 +118,11 @@ BROKEN = {
         "map/sides.csv:4",
         "'0901' is not a place of this map",
     ),
-    "a side in no direction": (added("map/sides.csv", "0101,N,river,x"), "map/sides.csv:4", "known are NE, E, SE"),
+    "a side in no direction": (
+        added("map/sides.csv", "0101,N,river,x"),
+        "map/sides.csv:4",
+        "known are NE, E, SE",
+    ),
     "a side without a neighbour": (
         added("map/sides.csv", "0501,E,river,x"),
         "map/sides.csv:4",
@@ -136,15 +144,27 @@ BROKEN = {
         "0101 and 0301 are not adjacent",
     ),
     "a path that stays": (added("map/paths.csv", "road,,0101-0101,x"), "map/paths.csv:3", "are not adjacent"),
-    "a path without hexes": (added("map/paths.csv", "road,,,x"), "map/paths.csv:3", "column 'hexes' is empty"),
+    "a path without hexes": (
+        added("map/paths.csv", "road,,,x"),
+        "map/paths.csv:3",
+        "column 'hexes' is empty",
+    ),
     "a unit twice": (added("units.csv", "R-1,R,red,1,,x"), "units.csv:10", "the id 'R-1' is used twice"),
     "an id with a space": (added("units.csv", "R 9,R,red,1,,x"), "units.csv:10", "the id 'R 9' may not"),
     "an id like a handle": (added("units.csv", "?9,R,red,1,,x"), "units.csv:10", "the id '?9' may not"),
     "an empty id": (added("units.csv", ",R,red,1,,x"), "units.csv:10", "the id '' may not be empty"),
-    "an unknown side": (added("units.csv", "G-1,G,green,1,,x"), "units.csv:10", "'green'; known are red, blue"),
+    "an unknown side": (
+        added("units.csv", "G-1,G,green,1,,x"),
+        "units.csv:10",
+        "'green'; known are red, blue",
+    ),
     "an unknown set-up hex": (added("units.csv", "R-9,R,red,1,0901,x"), "units.csv:10", "setup names '0901'"),
     "a rule twice": (added("rules.csv", "1,Again,info,Text,"), "rules.csv:5", "the rule 1 is listed twice"),
-    "a rule of an unknown kind": (added("rules.csv", "9,Odd,guess,Text,"), "rules.csv:5", "'guess'; known are"),
+    "a rule of an unknown kind": (
+        added("rules.csv", "9,Odd,guess,Text,"),
+        "rules.csv:5",
+        "'guess'; known are",
+    ),
     "a rule without a statement": (added("rules.csv", "9,Odd,info,,"), "rules.csv:5", "'statement' is empty"),
     "too few cells": (added("rules.csv", "9,Odd"), "rules.csv:5", "has 2 cells where the header has 5"),
     "too many cells": (added("rules.csv", "9,Odd,info,a,b,c"), "rules.csv:5", "has 6 cells"),
@@ -160,14 +180,26 @@ BROKEN = {
         "map/hexes.csv",
         "lists no hex",
     ),
-    "bad TOML": (changed("map/map.toml", 'kind = "hex"', "kind = hex"), "map/map.toml:2", "is not valid TOML"),
+    "bad TOML": (
+        changed("map/map.toml", 'kind = "hex"', "kind = hex"),
+        "map/map.toml:2",
+        "is not valid TOML",
+    ),
     "TOML without end": (
         changed("map/map.toml", 'kind = "hex"', "kind = " + "[" * 5000),
         "map/map.toml",
         "is not valid TOML",
     ),
-    "an unknown kind of map": (changed("map/map.toml", '"hex"', '"square"'), "map/map.toml", "kind is 'square'"),
-    "an unknown layout": (changed("map/map.toml", '"pointy"', '"round"'), "map/map.toml", "layout is 'round'"),
+    "an unknown kind of map": (
+        changed("map/map.toml", '"hex"', '"square"'),
+        "map/map.toml",
+        "kind is 'square'",
+    ),
+    "an unknown layout": (
+        changed("map/map.toml", '"pointy"', '"round"'),
+        "map/map.toml",
+        "layout is 'round'",
+    ),
     "an unknown shift": (changed("map/map.toml", '"odd"', '"left"'), "map/map.toml", "shifted is 'left'"),
     "a column that is a word": (
         changed("map/map.toml", "first_column = 1", 'first_column = "1"'),
@@ -284,14 +316,32 @@ BROKEN_ZONES = {
     "behind nobody": ("map/adjacency.csv", "bridge,A", "bridge,Q", ":2", "'Q' is not a place"),
     "a zone twice": ("map/zones.csv", "B,Brücke", "A,Brücke", ":3", "A is listed twice"),
     "an id with a space": ("map/zones.csv", "B,Brücke", "B 1,Brücke", ":3", "may not hold spaces"),
-    "a middle that is no number": ("map/zones.csv", "city,1,0", "city,east,0", ":3", "'east', which is not a number"),
+    "a middle that is no number": (
+        "map/zones.csv",
+        "city,1,0",
+        "city,east,0",
+        ":3",
+        "'east', which is not a number",
+    ),
     "no middle": ("map/zones.csv", "city,1,0", "city,,0", ":3", "column 'x' holds ''"),
     "outlines that are not JSON": ("map/zones.geojson", '{"type": "FeatureC', "{", "", "is not a GeoJSON"),
     "an outline of a stranger": ("map/zones.geojson", '"id": "C"', '"id": "Q"', "", "outlines 'Q'"),
-    "an outline without a shape": ("map/zones.geojson", '"Multi', '"Poly": [], "x": "', "", "is not a GeoJSON"),
+    "an outline without a shape": (
+        "map/zones.geojson",
+        '"Multi',
+        '"Poly": [], "x": "',
+        "",
+        "is not a GeoJSON",
+    ),
     "an outline without an id": ("map/zones.geojson", '{"id": "C"}', "null", "", "is not a GeoJSON"),
-    "an outline missing": ("map/zones.geojson", '"id": "C"', '"id": "A"', "", "has no outline of the zone 'C'"),
-    "an outline of words": ("map/zones.geojson", '[[[[0, 0]', '[[[["a", 0]', "", "is not a GeoJSON"),
+    "an outline missing": (
+        "map/zones.geojson",
+        '"id": "C"',
+        '"id": "A"',
+        "",
+        "has no outline of the zone 'C'",
+    ),
+    "an outline of words": ("map/zones.geojson", "[[[[0, 0]", '[[[["a", 0]', "", "is not a GeoJSON"),
 }
 
 
@@ -324,7 +374,9 @@ def test_a_mangled_pack_loads_or_is_refused_with_a_sentence(tmp_path: Path, name
     end = data.draw(st.integers(start, min(len(text), start + 30)))
     put = data.draw(st.text(max_size=12))
     write_pack(tmp_path, FILES | {name: text[:start] + put + text[end:]})
+    where = name
     try:
         Toy(Pack(tmp_path))
     except PackError as problem:
-        assert str(problem).startswith(tuple(FILES))
+        where = problem.file
+    assert where in FILES

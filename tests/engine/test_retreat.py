@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.engine.toy import Toy
 
 from grognard.engine.board import Board
 from grognard.engine.places import Place, members
 from grognard.engine.retreat import can_go_on, further, next_steps
-from tests.engine.toy import Toy
 
 places = st.integers(0, 19).map(Place)
 Barred = set[tuple[int, int]]

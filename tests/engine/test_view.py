@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.engine.toy import FILES, P, Toy, random_game
 
 from grognard.bots import make_bot
 from grognard.engine import Position, Seat, Table, decision, imagine, view
@@ -16,7 +17,6 @@ from grognard.engine.errors import ActionError
 from grognard.engine.flow import Action
 from grognard.engine.pieces import Piece, Pieces, each
 from grognard.engine.view import names_for, told
-from tests.engine.toy import FILES, P, Toy, random_game
 
 SEATS: tuple[Seat | None, ...] = (Seat(0), Seat(1), None)
 

@@ -1,7 +1,8 @@
-"""A tiny complete game for tests of the kernel: hidden counters, luck with unequal weights, ambushes out of turn.
+"""A tiny complete game for tests of the kernel: hidden counters, luck with weights, ambushes out of turn.
 
-Red and Blue have four counters each, unknown to the other side until they fight. A turn: the weather is drawn, a
-reserve is drawn in secret, then the player moves counters one by one. A counter that is struck may slip away or stand.
+Red and Blue have four counters each, unknown to the other side until they fight. A turn: the weather is
+drawn, a reserve is drawn in secret, then the player moves counters one by one. A counter that is struck may
+slip away or stand.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from grognard.engine.events import Began, Said
 from grognard.engine.flow import Action, Ask, Chance, Choice, Die, Frame, Hint, Refusal, Seat, Step
@@ -125,7 +126,7 @@ class Toy(Game[ToyState]):
     )
     boxes = (("away", "Not in the game"), ("pool", "Reserve"), ("dead", "Lost"))
     state_type = ToyState
-    frame_type = ToyFrame
+    frame_type: ClassVar[type[Frame]] = ToyFrame
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)

@@ -6,6 +6,7 @@ Whatever a person may have got wrong is answered with one sentence and exit code
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -16,16 +17,20 @@ from .arguments import parser
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # what a terminal cannot show is no reason to fail
+            stream.reconfigure(errors="backslashreplace")
     try:
         arguments = parser().parse_args(argv)
-        code: int = arguments.run(arguments)
-        sys.stdout.flush()
     except SystemExit as done:  # argparse has said what there is to say
         return done.code if isinstance(done.code, int) else 0
+    try:
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
     except GrognardError as problem:
         print(f"grognard: {problem}", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # whoever read the output has seen enough
+    except (BrokenPipeError, SystemExit):  # whoever read the output has seen enough; rich leaves then
         with contextlib.suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

@@ -68,9 +68,7 @@ def sim(arguments: argparse.Namespace) -> int:
     bots = dict(zip((w for w in found.wins if w != "draw"), match.players, strict=True))
     for winner, wins in found.wins.items():
         low, high = interval(wins, found.games)
-        table.add_row(
-            winner, bots.get(winner, ""), str(wins), f"{wins / found.games:.1%}", f"{low:.1%} – {high:.1%}"
-        )
+        table.add_row(winner, bots.get(winner, ""), str(wins), f"{wins / found.games:.1%}", f"{low:.1%} – {high:.1%}")
     _out.print(table)
     for degree, count in found.degrees.items():
         _out.print(f"{degree}: {count} of {found.games}")
@@ -125,6 +123,8 @@ def draw_map(arguments: argparse.Namespace) -> int:
     kind = target.suffix.lower()
     if kind not in (".svg", ".png", ".pdf"):
         raise SetupError(f"'{target.name}' does not end in .svg, .png or .pdf")
+    if not target.parent.is_dir():
+        raise SetupError(f"there is no folder '{target.parent}' to write {target.name} into")
     game = load_game(arguments.game, _pack(arguments.data))
     svg = map_svg(game.board, legend=not arguments.no_legend, palette=arguments.palette)
     if kind == ".svg":

@@ -198,9 +198,7 @@ def _load_hexes(pack: Pack, info: dict[str, Any]) -> Board:
     board = Board(pack, info, width * (last_row - first_row + 1))
     board.grid = HexGrid(layout, shifted)
     board.hexes = [
-        Hex(column, row)
-        for row in range(first_row, last_row + 1)
-        for column in range(first_column, last_column + 1)
+        Hex(column, row) for row in range(first_row, last_row + 1) for column in range(first_column, last_column + 1)
     ]
     inside = {hex_: Place(i) for i, hex_ in enumerate(board.hexes)}
     for row in pack.rows(HEXES, ("hex", "terrain", "level", "name", "tags", "source")):

@@ -137,5 +137,3 @@ def _tell_move(event: Moved, piece: Namer, place: Namer) -> str:
 def _tell_reckoning(reckoning: Reckoning) -> str:
     terms = "; ".join(f"{t.value} {t.reason}" + (f" ({t.rule})" if t.rule else "") for t in reckoning.terms)
     return f"{reckoning.title}: {terms}. {reckoning.total}".strip()
-
-

@@ -179,5 +179,3 @@ def handlers(frame: type[Frame]) -> dict[str, tuple[Handler, tuple[type, ...]]]:
         names = list(inspect.signature(method).parameters)[2:]
         found[name.removeprefix("on_").replace("_", "-")] = (method, tuple(hints[n] for n in names))
     return found
-
-

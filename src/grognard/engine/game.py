@@ -359,9 +359,7 @@ class Game(Generic[S]):
 
     # -- guesses ---------------------------------------------------------------------------------
 
-    def deal(
-        self, handles: Sequence[tuple[str, Place, str]], unseen: Sequence[Piece], rng: Random
-    ) -> dict[str, Piece]:
+    def deal(self, handles: Sequence[tuple[str, Place, str]], unseen: Sequence[Piece], rng: Random) -> dict[str, Piece]:
         """Which piece stands behind which handle (name, place, back), at random among what is possible."""
         by_back: dict[str, list[Piece]] = {}
         for piece in unseen:

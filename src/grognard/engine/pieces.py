@@ -61,9 +61,7 @@ class Roster(Generic[U]):
                 raise rows[i].error(problem) if rows else PackError("units", None, problem)
             self.number[unit.id] = Piece(i)
         self.side: list[int] = [self.sides.index(unit.side) for unit in self.units]
-        self.of_side: list[Pieces] = [
-            self.where(unit.side == side for unit in self.units) for side in self.sides
-        ]
+        self.of_side: list[Pieces] = [self.where(unit.side == side for unit in self.units) for side in self.sides]
 
     def __len__(self) -> int:
         return len(self.units)

@@ -111,5 +111,3 @@ class Crossing:
             seen |= fresh
             rings.append(Places(fresh))
         return rings
-
-

@@ -101,9 +101,7 @@ def names_for(g: Position[Any, Any], seat: Seat | None) -> tuple[Names, list[Pie
         return game.names, []
     # The order within a place may depend only on what can be seen, or it would tell something.
     part = _parts_played(g, mask)
-    concealed = sorted(
-        each(mask), key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p], part.get(p, ""))
-    )
+    concealed = sorted(each(mask), key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p], part.get(p, "")))
     names = list(game.names.pieces)
     count: dict[Place, int] = {}
     for piece in concealed:

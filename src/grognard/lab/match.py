@@ -39,9 +39,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     record: str
 
 
-def plan(
-    game: str, scenario: str | None, options: Sequence[str], players: Sequence[str], seed: int = 0
-) -> Plan:
+def plan(game: str, scenario: str | None, options: Sequence[str], players: Sequence[str], seed: int = 0) -> Plan:
     """Check a match before it begins."""
     loaded = load_game(game)
     setup = loaded.setup(scenario, options)

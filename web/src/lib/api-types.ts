@@ -577,23 +577,11 @@ export interface components {
             token: string;
             at: number;
         };
-        /**
-         * ProblemBody
-         * @example {
-         *       "detail": "YmbpFdWetXVhYOwZjsYx",
-         *       "rule": "JhBSnpIXjjOrlCcUmnvi",
-         *       "seq": null
-         *     }
-         */
+        /** ProblemBody */
         ProblemBody: {
-            /** @example DwEkQQHiBrmXZcSFtoJx */
             detail: string;
-            /**
-             * @default
-             * @example JIgNZYFcagWptUqCwdER
-             */
+            /** @default  */
             rule: string;
-            /** @example 3674 */
             seq?: number | null;
         };
         /** Reckoning */
@@ -682,6 +670,9 @@ export interface components {
             headline: string;
             outcome: string;
             touched: number;
+            players: {
+                [key: string]: string;
+            };
             role: string;
             token_index: number;
         };
@@ -795,19 +786,13 @@ export interface operations {
                     "application/json": components["schemas"]["Catalog"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
+            /** @description The request makes no sense. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        status_code: number;
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                    };
+                    "application/json": components["schemas"]["ProblemBody"];
                 };
             };
             /** @description There is no such game. */
@@ -844,19 +829,13 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description Bad request syntax or unsupported method */
+            /** @description The request makes no sense. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        status_code: number;
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                    };
+                    "application/json": components["schemas"]["ProblemBody"];
                 };
             };
             /** @description There is no such game. */
@@ -892,19 +871,13 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description Bad request syntax or unsupported method */
+            /** @description The request makes no sense. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        status_code: number;
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                    };
+                    "application/json": components["schemas"]["ProblemBody"];
                 };
             };
             /** @description There is no such game. */

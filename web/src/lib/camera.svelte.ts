@@ -14,10 +14,15 @@ export class Camera {
   private settle = 0;
   private flight = 0;
 
-  constructor(readonly picture: { width: number; height: number }, private still: () => boolean) {}
+  /** `head` is how much of the window's top the prompt covers. */
+  constructor(
+    readonly picture: { width: number; height: number },
+    private still: () => boolean,
+    private head: () => number,
+  ) {}
 
   get least(): number {
-    return Math.min(this.width / this.picture.width, this.height / this.picture.height) * 0.92 || 0.1;
+    return Math.min(this.width / this.picture.width, (this.height - this.head()) / this.picture.height) * 0.96 || 0.1;
   }
 
   resize(width: number, height: number): void {
@@ -38,8 +43,8 @@ export class Camera {
 
   private set(x: number, y: number, k: number, slack = 0.25): void {
     this.k = Math.min(NEAREST, Math.max(this.least, k));
-    this.x = within(x, this.width, this.picture.width * this.k, slack);
-    this.y = within(y, this.height, this.picture.height * this.k, slack);
+    this.x = within(x, 0, this.width, this.picture.width * this.k, slack);
+    this.y = within(y, this.head(), this.height, this.picture.height * this.k, slack);
   }
 
   private touch(): void {
@@ -66,7 +71,7 @@ export class Camera {
   show(box: Box, margin = 40, glide = true, largest = 1): void {
     const k = Math.min(
       largest,
-      Math.max(this.least, Math.min((this.width - 2 * margin) / box.width, (this.height - 2 * margin) / box.height)),
+      Math.max(this.least, Math.min((this.width - 2 * margin) / box.width, (this.height - this.head() - 2 * margin) / box.height)),
     );
     this.centre(box.x + box.width / 2, box.y + box.height / 2, k, glide);
   }
@@ -77,7 +82,7 @@ export class Camera {
 
   centre(px: number, py: number, k = this.k, glide = true): void {
     const from = { x: this.x, y: this.y, k: this.k };
-    this.set(this.width / 2 - px * k, this.height / 2 - py * k, k, 0.07);
+    this.set(this.width / 2 - px * k, (this.height + this.head()) / 2 - py * k, k, 0.07);
     const to = { x: this.x, y: this.y, k: this.k };
     if (!glide || this.still()) return;
     const start = performance.now();
@@ -99,16 +104,16 @@ export class Camera {
 
   sees(px: number, py: number, margin = 30): boolean {
     const [sx, sy] = this.toScreen(px, py);
-    return sx > margin && sy > margin && sx < this.width - margin && sy < this.height - margin;
+    return sx > margin && sy > margin + this.head() && sx < this.width - margin && sy < this.height - margin;
   }
 }
 
 /** The picture may leave a margin of a part of the window, and no more. */
-function within(at: number, window: number, picture: number, part: number): number {
+function within(at: number, head: number, window: number, picture: number, part: number): number {
   const slack = window * part;
-  if (picture <= window) {
-    const middle = (window - picture) / 2;
+  if (picture <= window - head) {
+    const middle = head + (window - head - picture) / 2;
     return Math.min(middle + slack, Math.max(middle - slack, at));
   }
-  return Math.min(slack, Math.max(window - picture - slack, at));
+  return Math.min(Math.max(head, slack), Math.max(window - picture - slack, at));
 }

@@ -78,7 +78,7 @@ def halt(g: R, rule: str) -> None:
 
 def escapes(g: R, piece: int) -> Places:
     """2.2.6b, R8 Where a German unit can get away from the Americans."""
-    game, terrain, here = g.game, g.game.map, occupation(g)
+    terrain, here = g.game.map, occupation(g)
     zone = g.where[piece]
     higher = terrain.at_least[terrain.index[zone] + 1]
     bad = here.soviet | g.state.us | here.full[1] | terrain.east | hot(g)

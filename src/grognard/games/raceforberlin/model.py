@@ -111,6 +111,12 @@ class RaceState(State):
     vacated: tuple[Places, Places] = (Places(0), Places(0))
     """9.1.5 Berlin zones that a camp's last unit left of its own will in this impulse."""
     passes: int = 0
+    duty: Literal["", "attack", "approach"] = ""
+    """2.3.2 What Hitler's order demands in this impulse, fixed when the designation ends."""
+    bound: Pieces = Pieces(0)
+    """The units that can fulfil it."""
+    complied: Pieces = Pieces(0)
+    """The units that have."""
 
 
 class RaceMap:
@@ -140,9 +146,7 @@ class RaceMap:
         self.german_supply = self._with("supply", "german")
         self.victory = gather(z for z in zones if self.vp[z] and not self.berlin >> z & 1)
         self.edge = {e: gather(z for z in zones if e in extra[z].get("edge", "")) for e in "NESW"}
-        self.at_least = {
-            i: gather(z for z in zones if self.index[z] >= i) for i in range(max(self.index) + 2)
-        }
+        self.at_least = {i: gather(z for z in zones if self.index[z] >= i) for i in range(max(self.index) + 2)}
         self.next = list(board.adjacent)
         self.road = self._steps("road")
         self.river = self._steps("river")
@@ -229,7 +233,7 @@ class RaceGame(Game[RaceState]):
     def load_roster(self) -> Roster[Counter]:
         """Read `units.csv`, and the chits from `tables.toml`."""
         rows = self.pack.rows(
-            "units.csv", ("id", "name", "side", "camp", "type", "strength", "strength_reduced", "mp", "setup", "arrival")
+            "units.csv", ("id", "name", "side", "camp", "type", "strength", "strength_reduced", "mp", "setup")
         )
         units = [_read_unit(self.board, row) for row in rows]
         return Roster([*units, *_read_chits(self.tables)], SIDES)

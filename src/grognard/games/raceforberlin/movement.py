@@ -106,9 +106,7 @@ def _field(g: R, piece: int, allowance: int, held_back: bool) -> Field:
             zone_ = low.bit_length() - 1
             fresh ^= low
             for near in iterate(_onward(g, side, zone_) & enter & ~seen):
-                cost = spent + (
-                    ROAD if road[zone_] >> near & 1 else river_cost if river[zone_] >> near & 1 else PLAIN
-                )
+                cost = spent + (ROAD if road[zone_] >> near & 1 else river_cost if river[zone_] >> near & 1 else PLAIN)
                 if cost > allowance or field.get(near, 99) <= cost:
                     continue
                 field[near] = cost

@@ -26,7 +26,7 @@ def _next_to_germans(g: R) -> int:
     terrain, here = g.game.map, occupation(g)
     found = 0
     for zone in iterate(here.german):
-        near = terrain.next[zone]
+        near: int = terrain.next[zone]
         if terrain.berlin & here.soviet & 1 << zone:
             near &= terrain.berlin
         found |= near

@@ -1,4 +1,4 @@
-"""Who holds which zone: occupation, stacking (6), contested and controlled zones (G.2, 9.1), control markers (7.3.4)."""
+"""Who holds which zone: occupation, stacking (6), contested and controlled zones (9.1), control markers (7.3.4)."""
 
 from __future__ import annotations
 

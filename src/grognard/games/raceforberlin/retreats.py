@@ -1,0 +1,189 @@
+"""Retreats (8.3): the order of preference, passage through full zones, American zones, no way out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.places import Place, Places, iterate, members
+from .americans import halt
+from .losses import lose_step
+from .model import GERMAN, SOVIET, Decide, R, Work, name
+from .zones import city_of, hot, occupation, put
+
+
+def _open(g: R, piece: int, zones: int) -> int:
+    """R35, 7.2.1, 8.3.5 Those of some zones that a retreating unit may enter, room or not."""
+    game, here = g.game, occupation(g)
+    terrain = game.map
+    zones &= ~g.state.us
+    if game.side_of[piece] == GERMAN:
+        return zones & ~here.soviet & ~terrain.east & ~hot(g)
+    camp = game.camp[piece]
+    return zones & ~here.german & (~terrain.berlin | city_of(g, camp))
+
+
+def _room(g: R, piece: int, zones: int) -> int:
+    """6.1.2, 7.4.5 Those with room for it."""
+    return zones & ~occupation(g).full[g.game.side_of[piece]]
+
+
+def preferred(g: R, piece: int, origin: int, zones: int) -> Places:
+    """8.3.2, R35 The best of some zones: right index before wrong, free of the opposing camp before not."""
+    game, here, terrain = g.game, occupation(g), g.game.map
+    camp = game.camp[piece]
+    index = terrain.index[origin]
+    if game.side_of[piece] == GERMAN:
+        right = ~terrain.at_least[index + 1]
+        other = here.german_of[1 - camp]
+    else:
+        right = terrain.at_least[index]
+        other = here.soviet_of[1 - camp]
+    for tier in (zones & right & ~other, zones & right, zones & ~other, zones):
+        if tier:
+            return Places(tier)
+    return Places(0)
+
+
+def direct(g: R, piece: int, origin: int) -> Places:
+    """8.3.1, 8.3.2 The neighbouring zones a unit may retreat to."""
+    return preferred(g, piece, origin, _room(g, piece, _open(g, piece, g.game.map.next[origin])))
+
+
+def passages(g: R, piece: int, origin: int) -> Places:
+    """8.3.3, 8.3.5b The zones behind full zones of the own nationality; the nexus leads on in Berlin."""
+    game, here, terrain = g.game, occupation(g), g.game.map
+    side = game.side_of[piece]
+    behind = 0
+    for zone in iterate(_open(g, piece, terrain.next[origin]) & here.full[side]):
+        behind |= terrain.next[zone]
+        if side == GERMAN:
+            behind |= terrain.nexus[zone]
+    behind &= ~(1 << origin)
+    return preferred(g, piece, origin, _room(g, piece, _open(g, piece, behind)))
+
+
+def retreat_zones(g: R, piece: int, origin: int) -> Places:
+    """8.3.2, 8.3.3 Where a unit can retreat without falling into American hands."""
+    return direct(g, piece, origin) or passages(g, piece, origin)
+
+
+def american_zones(g: R, piece: int, origin: int) -> Places:
+    """8.3.7 The last resort: neighbouring American zones."""
+    return Places(g.game.map.next[origin] & g.state.us)
+
+
+class Retreats(Work):
+    """8.3.1 All defenders retreat one by one; who cannot loses a step and stays (8.3.4, R36)."""
+
+    zone: Place
+    units: Pieces
+    rule: str = "8.3.1a"
+
+    def run(self, g: R) -> None:
+        """The next owner."""
+        if not self.units:
+            g.end()
+            return
+        for camp in (0, 1):
+            mine = self.units & g.game.of_camp[camp]
+            if mine:
+                g.call(RetreatNext(Pieces(mine)))
+                return
+
+
+class RetreatNext(Decide):
+    """8.3.1b The owner says which of his units retreats next."""
+
+    units: Pieces
+    forced: ClassVar[bool] = True
+
+    def seat(self, g: R) -> Seat:
+        """The owner."""
+        return Seat(g.game.camp[each(self.units)[0]])
+
+    def ask(self, g: R) -> Ask:
+        """The question."""
+        return Ask(prompt="Which unit retreats next?", rule="8.3.1b")
+
+    def choices(self, g: R) -> Iterable[Action]:
+        """His units."""
+        return g.acts("pick", each(self.units))
+
+    def refusal(self, g: R, action: Action) -> Refusal | None:
+        """Why not."""
+        if self.units >> action.args[0] & 1:
+            return None
+        return Refusal("that unit does not have to retreat", "8.3.1a")
+
+    def on_pick(self, g: R, unit: Piece) -> None:
+        """It retreats, or cannot."""
+        g.end()
+        retreats = g.find(Retreats)
+        retreats.units = Pieces(retreats.units & ~one(unit))
+        zone = retreats.zone
+        if retreat_zones(g, unit, zone) or american_zones(g, unit, zone):
+            g.call(Retreat(unit, zone))
+        elif retreats.rule != "E.1a":
+            lose_step(g, unit, "8.3.4")
+
+
+class Retreat(Decide):
+    """8.3.2 The owner chooses among the best zones."""
+
+    unit: Piece
+    origin: Place
+    forced: ClassVar[bool] = True
+
+    def seat(self, g: R) -> Seat:
+        """The owner."""
+        return Seat(g.game.camp[self.unit])
+
+    def ask(self, g: R) -> Ask:
+        """The question."""
+        return Ask(prompt=f"Where does {name(g, self.unit)} retreat?", rule="8.3.2a", pieces=(self.unit,))
+
+    def zones(self, g: R) -> Places:
+        """Where it may go."""
+        return retreat_zones(g, self.unit, self.origin) or american_zones(g, self.unit, self.origin)
+
+    def choices(self, g: R) -> Iterable[Action]:
+        """Each of these zones."""
+        return g.acts("go", members(self.zones(g)))
+
+    def refusal(self, g: R, action: Action) -> Refusal | None:
+        """Why not there."""
+        zone = action.args[0]
+        if self.zones(g) >> zone & 1:
+            return None
+        return self._reason(g, zone)
+
+    def _reason(self, g: R, zone: Place) -> Refusal:
+        game, side = g.game, g.game.side_of[self.unit]
+        near = zone < game.board.size and game.map.next[self.origin] >> zone & 1
+        if not near:
+            return Refusal("a retreat leads to an adjacent zone", "8.3.1a")
+        if side == GERMAN and game.map.east >> zone & 1:
+            return Refusal("Germans may not cross the Oder and Neisse", "7.2.1")
+        if game.map.berlin >> zone & 1 and not _open(g, self.unit, 1 << zone):
+            return Refusal("that Berlin zone is closed to retreats", "8.3.5a" if side == GERMAN else "8.3.5c")
+        if not _open(g, self.unit, 1 << zone):
+            return Refusal("that zone is held by the enemy or by the Americans", "8.3.2b")
+        if not _room(g, self.unit, 1 << zone):
+            return Refusal("that zone is full", "8.3.3")
+        return Refusal("a better zone is open: index first, then free of the opposing camp", "8.3.2a")
+
+    def on_go(self, g: R, zone: Place) -> None:
+        """2.2.7, 2.2.8 Go; among the Americans Germans are withdrawn, Soviets end the American advance."""
+        g.end()
+        if not g.state.us >> zone & 1:
+            put(g, self.unit, zone, how="retreats", rule="8.3.1a")
+            return
+        if g.game.side_of[self.unit] == SOVIET:
+            put(g, self.unit, zone, how="retreats", rule="2.2.8a")
+            halt(g, "2.2.8b")
+            return
+        g.remove(self.unit, g.game.gone, how="is withdrawn from the game", rule="2.2.7")
+        g.flags[self.unit] = 0

@@ -1,0 +1,210 @@
+"""How good a position looks (for bots): points so far, the road to further points, strength, and the fights at hand.
+
+All weights are in Victory Points and were set by playing.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ...engine.pieces import each
+from ...engine.places import iterate
+from ...engine.position import derived
+from .battle import Battle, BattleDie, Outcomes
+from .combat import attackers_of, city_fighters, city_refusal, fighters, targets
+from .duties import camp_of
+from .model import ACTED, MOVE, OOS, REDUCED, RESERVE, SHELL, SOVIET, R, RaceGame
+from .movement import destinations
+from .odds import Kind, outcomes
+from .victory import highest_progress, points
+from .zones import contested, nationality, occupation, on_map
+
+STRENGTH = 0.04
+"""A strength point on the map, to its owner."""
+NEARNESS = 0.05
+"""A strength point at a zone worth one point."""
+DECAY = (1.0, 0.62, 0.42, 0.3, 0.21, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
+SUPPORT, SHORTAGE = 0.5, 0.35
+EVENT = 0.3
+CONTESTED, PROGRESS, GROUND = 0.8, 0.7, 0.9
+
+
+def score(g: R, seat: int) -> float:
+    """The standing of a seat against the other."""
+    if g.outcome is not None:
+        if g.outcome.winner is None:
+            return -20.0 if g.outcome.rule == "2.2.9" else 0.0
+        return 100.0 if g.outcome.winner == seat else -100.0
+    return _standing(g, seat) - _standing(g, 1 - seat) + _at_hand(g, seat)
+
+
+def _standing(g: R, camp: int) -> float:
+    """Points, Berlin, strength and nearness of a camp's Soviets; strength and posts of its Germans."""
+    total = float(points(g, camp)) + _berlin(g, camp) + _soviets(g, camp) + _germans(g, camp)
+    return total + (5.0 if highest_progress(g) == camp else 0.0)
+
+
+def _berlin(g: R, camp: int) -> float:
+    """Zones that are being fought for, and the means to go on."""
+    mine = occupation(g).soviet_of[camp] & g.game.map.berlin
+    if not mine:
+        return 0.0
+    total = 0.0
+    for zone, level in zip(g.game.map.city, g.state.levels, strict=True):
+        if mine >> zone & 1:
+            total += CONTESTED + PROGRESS * min(level, 5)
+    usable = min(g.state.support[camp], 2 * mine.bit_count())
+    return total + SUPPORT * usable
+
+
+def _value(g: R, piece: int) -> int:
+    unit = g.game.units[piece]
+    return unit.reduced if g.flags[piece] & REDUCED else unit.strength
+
+
+def _soviets(g: R, camp: int) -> float:
+    near = attraction(g.game, camp, _open_zones(g, camp))
+    total = 0.0
+    for piece in on_map(g, g.game.soviet_of[camp]):
+        value = _value(g, piece)
+        total += value * (STRENGTH + NEARNESS * near[g.where[piece]])
+        if g.flags[piece] & OOS:
+            total -= SHORTAGE
+    return total
+
+
+def _germans(g: R, camp: int) -> float:
+    """Germans are worth what they cost the other marshal: in his way, in Berlin, in his victory zones."""
+    posts = _posts(g, camp)
+    total = 0.0
+    for piece in on_map(g, g.game.german_of[camp]):
+        total += _value(g, piece) * (2 * STRENGTH + 0.04 * posts[g.where[piece]])
+    return total
+
+
+def _open_zones(g: R, camp: int) -> int:
+    """Victory zones that a camp could still take."""
+    game, state = g.game, g.state
+    taken = state.held[0] | state.held[1] | state.us
+    city = game.map.berlin & ~occupation(g).soviet_of[1 - camp]
+    return (game.map.victory & game.map.front[camp] & ~taken) | city
+
+
+@lru_cache(maxsize=4096)
+def attraction(game: RaceGame, camp: int, zones: int) -> tuple[float, ...]:
+    """For each zone what lies near it of a set of victory zones."""
+    vp, steps = game.map.vp, game.next_to
+    goals = [(zone, vp[zone] + (1 if game.map.berlin >> zone & 1 else 0)) for zone in iterate(zones)]
+    found = []
+    for here in range(game.board.size):
+        pulls = sorted((worth * DECAY[min(steps[here][zone], 11)] for zone, worth in goals), reverse=True)
+        found.append(sum(pull * share for pull, share in zip(pulls, (1.0, 0.5, 0.25), strict=False)))
+    return tuple(found)
+
+
+def _posts(g: R, camp: int) -> tuple[float, ...]:
+    """Where a camp's Germans stand in the other marshal's way."""
+    enemy = occupation(g).soviet_of[1 - camp]
+    return _posts_of(g.game, _open_zones(g, 1 - camp), enemy & ~g.game.map.east)
+
+
+@lru_cache(maxsize=4096)
+def _posts_of(game: RaceGame, goals: int, enemy: int) -> tuple[float, ...]:
+    vp, steps = game.map.vp, game.next_to
+    found = []
+    enemies = list(iterate(enemy))
+    for here in range(game.board.size):
+        worth = vp[here] * 0.4 if goals >> here & 1 else 0.0
+        if game.map.difficult >> here & 1:
+            worth += 0.2
+        if enemies:
+            worth += 0.8 * DECAY[min(min(steps[here][z] for z in enemies), 11)]
+        found.append(worth)
+    return tuple(found)
+
+
+# -- what is at hand -----------------------------------------------------------------------------
+
+
+def _at_hand(g: R, seat: int) -> float:
+    """What the seat's designated units promise, and the fight whose die is due."""
+    if not g.stack:
+        return 0.0
+    total = 0.0
+    if isinstance(g.stack[-1], BattleDie):
+        battle = g.find(Battle)
+        worth = _expected(g, battle.kind, battle.units, battle.zone, battle.extra)
+        total += worth if camp_of(g.state.impulse) == seat else -worth
+    if camp_of(g.state.impulse) != seat:
+        return total
+    if g.state.event:
+        total += EVENT
+    return total + promises(g)
+
+
+@derived
+def promises(g: R) -> float:
+    """The best the designated units can do."""
+    camp = camp_of(g.state.impulse)
+    soviet = nationality(g.state.impulse) == SOVIET
+    units = g.game.soviet_of[camp] if soviet else g.game.german_of[camp]
+    map_ = attraction(g.game, camp, _open_zones(g, camp)) if soviet else _posts(g, camp)
+    weight = NEARNESS if soviet else 0.04
+    total = 0.0
+    for piece in on_map(g, units):
+        flags = g.flags[piece]
+        if flags & SHELL and not g.state.shelled:
+            total += 1.0
+        if flags & (MOVE | RESERVE) and not flags & ACTED:
+            allowance = g.game.units[piece].mp // (1 if flags & MOVE else 2)
+            here = map_[g.where[piece]]
+            reach = destinations(g, piece, allowance)
+            best = max((map_[z] for z in iterate(reach)), default=0.0)
+            city = 0.6 * CONTESTED if soviet and reach & g.game.map.berlin & ~contested(g) else 0.0
+            share = 0.9 if flags & MOVE else 0.5
+            total += share * (max(0.0, best - here) * weight * _value(g, piece) + city)
+    return total + _fights(g)
+
+
+def _fights(g: R) -> float:
+    """The fights that combat-mode units can still have, each unit in its best one."""
+    units = fighters(g)
+    if not units:
+        return 0.0
+    near = 0
+    for piece in units:
+        near |= g.game.map.next[g.where[piece]]
+    best: dict[int, float] = {}
+    for zone in iterate(targets(g) & near):
+        attackers = attackers_of(g, zone)
+        if attackers:
+            worth = _expected(g, "combat", attackers, zone)
+            for piece in each(attackers):
+                best[piece] = max(best.get(piece, 0.0), worth / attackers.bit_count())
+    for zone in {g.where[p] for p in units if g.game.map.berlin >> g.where[p] & 1}:
+        if city_refusal(g, zone) is None:
+            inside = city_fighters(g, zone)
+            worth = _expected(g, "city", inside, zone)
+            for piece in each(inside):
+                best[piece] = max(best.get(piece, 0.0), worth / inside.bit_count())
+    return 0.9 * sum(best.values())
+
+
+def _expected(g: R, kind: Kind, units: int, zone: int, extra: bool = False) -> float:
+    """What a fight promises the attacker."""
+    soviet = bool(units & g.game.soviets)
+    enemy = g.here.get(zone, 0) & (g.game.germans if soviet else g.game.soviets)  # type: ignore[call-overload]
+    step_lost = STRENGTH * sum(_value(g, p) for p in each(units)) / units.bit_count() / 2 + 0.1
+    steps = enemy.bit_count() or 1
+    step_won = 2.5 * STRENGTH * sum(_value(g, p) for p in each(enemy)) / steps / 2 + 0.1
+    ground = GROUND + 0.8 * g.game.map.vp[zone]
+    total = 0.0
+    for chance in outcomes(g, kind, units, zone, extra):
+        found = Outcomes(chance.result)
+        worth = (found.defender * step_won if enemy else 0.0) - found.attacker * step_lost
+        if found.retreat:
+            worth += ground
+        if found.progress:
+            worth += found.progress * (PROGRESS + (1.0 if soviet else 1.3)) + (2.0 if not g.state.entered else 0.0)
+        total += float(chance.chance) * worth
+    return total

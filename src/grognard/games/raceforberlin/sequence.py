@@ -1,0 +1,184 @@
+"""The game turn as data (1): four phases, and the Operations Phase with its impulses (4)."""
+
+from __future__ import annotations
+
+from ...engine.events import Began
+from ...engine.pieces import Pieces
+from ...engine.places import Places
+from .americans import AmericanAdvance
+from .berlin import occupation_duty
+from .chits import AnnounceChits, Bridges, Discards, bridges_may_be_asked
+from .combat import Combats, fighters
+from .designation import Designation, actors, designated
+from .duties import camp_of, split_now
+from .end_of_turn import EndTest, FreeMoves, TurnBack
+from .model import ACTED, FOUGHT, MODES, MOVE, SOVIET, TURNED, Dice, R, RaceFrame, Work
+from .moves import Movement, Reserves, in_reserve
+from .reinforcements import HitlersOrder, Reinforcements
+from .replacements import Replacements
+from .supply import Supply
+from .zones import nationality, on_map
+
+IMPULSES = (
+    "Soviet impulse: Zhukov",
+    "Soviet impulse: Koniev",
+    "German impulse: Koniev (north)",
+    "German impulse: Zhukov (south)",
+)
+
+
+class GameTurns(Work):
+    """1 Turn after turn until the game is over."""
+
+    def run(self, g: R) -> None:
+        """5.6 Begin the next turn."""
+        g.set(turn=g.state.turn + 1)
+        g.emit(Began(title=f"Turn {g.state.turn}: {g.game.dates[g.state.turn - 1]}", level=1, rule="5.6"))
+        g.call(GameTurn())
+
+
+class GameTurn(Work):
+    """1.A-1.D The steps of a turn in order."""
+
+    step: int = 0
+
+    def run(self, g: R) -> None:
+        """Begin the next step."""
+        if self.step == len(TURN):
+            g.end()
+            return
+        step = TURN[self.step]
+        self.step += 1
+        if step is FreeMoves:
+            g.set(impulse=-1)
+        g.call(step())
+
+
+class Operations(Work):
+    """4.1.1 Operations Phases of four impulses until the test (4.3.1) or a double pass (4.1.5b) ends them."""
+
+    impulse: int = -1
+    """The impulse under way; -1 before the first of the turn."""
+
+    def run(self, g: R) -> None:
+        """The next impulse, or the test after the fourth."""
+        if self.impulse == -1:
+            g.set(operations=1)
+        if self.impulse == 3:
+            self.impulse = 4
+            if g.state.passes & 3 == 3:
+                g.end()
+            else:
+                g.call(OperationsDie())
+            return
+        self.impulse = (self.impulse + 1) % 4 if self.impulse < 4 else 0
+        if not self.impulse:
+            title = f"Operations {g.state.operations}"
+            g.set(passes=0)
+            g.emit(Began(title=title, level=2, rule="4.1.1b"))
+        g.call(Impulse(self.impulse))
+
+
+class OperationsDie(Dice):
+    """4.3.1 The phase ends if the die is not above the number of operations; +2 on turn 1."""
+
+    def purpose(self, g: R) -> str:
+        """What for."""
+        return f"End of operations {g.state.operations}"
+
+    def on_roll(self, g: R, face: int) -> None:
+        """End or go on."""
+        g.end()
+        turn = g.game.tables["turn"][g.state.turn - 1]
+        if face + turn["ops_end_drm"] <= g.state.operations:
+            g.end()
+        else:
+            g.set(operations=g.state.operations + 1, rule="4.3.1b")
+
+
+class Impulse(Work):
+    """4.1, 4.2 One impulse: opponent's window, designation, movement, combat, reserve, end."""
+
+    number: int
+    step: int = 0
+
+    def run(self, g: R) -> None:
+        """The next step."""
+        self.step += 1
+        steps = (self._begin, self._designate, self._move, self._fight, self._reserves, self._finish)
+        steps[self.step - 1](g)
+
+    def _begin(self, g: R) -> None:
+        """E.9c A clean slate; before a Soviet impulse the opponent may play chit 9."""
+        camp = camp_of(self.number)
+        soviet = nationality(self.number) == SOVIET
+        g.set(
+            impulse=self.number,
+            event=0,
+            army="",
+            attacked=Places(0),
+            conquered=(),
+            split=split_now(g, camp) if soviet else Pieces(0),
+            duty="",
+            bound=Pieces(0),
+            complied=Pieces(0),
+        )
+        g.emit(Began(title=IMPULSES[self.number], rule="1.C"))
+        if soviet and bridges_may_be_asked(g, 1 - camp):
+            g.call(Bridges(1 - camp))
+
+    def _designate(self, g: R) -> None:
+        g.call(Designation())
+
+    def _move(self, g: R) -> None:
+        if designated(g, MOVE):
+            g.call(Movement())
+
+    def _fight(self, g: R) -> None:
+        if fighters(g):
+            g.call(Combats())
+
+    def _reserves(self, g: R) -> None:
+        if in_reserve(g):
+            g.call(Reserves())
+
+    def _finish(self, g: R) -> None:
+        """4.1.4, 9.1.5 Turn the units; zones of Berlin left empty; an order of Hitler's lapses."""
+        for piece in on_map(g, actors(g)):
+            if g.flags[piece] & MODES:
+                g.set_flag(piece, TURNED)
+        g.clear_flags(MODES | ACTED | FOUGHT)
+        occupation_duty(g)
+        if self.number == {"north": 2, "south": 3}.get(g.state.order):
+            g.set(order="", rule="2.3.2a")
+        g.set(event=0, army="", duty="", bound=Pieces(0), complied=Pieces(0), split=Pieces(0))
+        g.end()
+
+
+TURN: tuple[type[RaceFrame], ...] = (
+    Reinforcements,
+    AmericanAdvance,
+    HitlersOrder,
+    AnnounceChits,
+    Supply,
+    Replacements,
+    Operations,
+    FreeMoves,
+    EndTest,
+    TurnBack,
+    Discards,
+)
+"""1.A-1.D Administration (2), logistics (3), operations (4), end of turn (5)."""
+
+FIRST_STEP = {
+    "administration": 0,
+    "americans": 1,
+    "orders": 2,
+    "chits": 3,
+    "supply": 4,
+    "replacements": 5,
+    "operations": 6,
+    "end": 7,
+    "end-test": 8,
+    "discards": 10,
+}

@@ -13,7 +13,7 @@ from typing import Any
 from ..engine.flow import CHANCE, Action, Seat
 from ..engine.game import Game
 from ..engine.position import Position
-from ..engine.view import View, imagine
+from ..engine.view import View, imagine, names_for
 from .base import Bot, onward_actions
 
 MANY = 16
@@ -40,35 +40,37 @@ class StaffBot(Bot):
         """The best offer, or the first good one among many."""
         g = imagine(self.game, view, self.rng)
         seat = self.game.seat(g.setup, view.seat)
+        action = self._decide(g, seat, (view.headline, g.frame.title))
+        # In a game with secrets the pieces of the imagined position go by the handles that the view offers.
+        return self.game.text(action.verb, action.args, names_for(g, seat)[0])
+
+    def _decide(self, g: Position[Any, Any], seat: Seat, scene: tuple[str, str]) -> Action:
         actions = onward_actions(g)
         if len(actions) == 1:
-            return actions[0].text
+            return actions[0]
         many, few = _sorted_by_number(actions)
-        stay = max(((self.value(g, a, seat), a.text) for a in few), default=None)
-        if many:
-            better = self._first_improvement(g, seat, many, stay[0] if stay else None, view)
-            if better is not None:
-                return better
-        if stay is not None:
-            return stay[1]
-        return max((self.value(g, a, seat), a.text) for a in many)[1]
+        if not few:
+            return self._best(g, seat, many)[1]
+        bar, stay = self._best(g, seat, few)
+        return self._first_improvement(g, seat, many, bar, scene) or stay
+
+    def _best(self, g: Position[Any, Any], seat: Seat, actions: list[Action]) -> tuple[float, Action]:
+        """The action with the highest value; equal ones by their text, so that nothing hangs on the order."""
+        return max(((self.value(g, a, seat), a) for a in actions), key=lambda found: (found[0], found[1].text))
 
     # -- many alike ------------------------------------------------------------------------------
 
     def _first_improvement(
-        self, g: Position[Any, Any], seat: Seat, many: list[Action], bar: float | None, view: View
-    ) -> str | None:
-        """One of many alike choices: the best where one must be taken, else the first that improves on the others."""
-        if bar is None:
-            return max((self.value(g, a, seat), a.text) for a in many)[1]
-        scene = (view.headline, g.frame.title)
+        self, g: Position[Any, Any], seat: Seat, many: list[Action], bar: float, scene: tuple[str, str]
+    ) -> Action | None:
+        """The first of many alike choices that improves on all others; None where none does."""
         if scene != self._scene:
             self._scene, self._dismissed = scene, set()
         for action in many:
             if action.text in self._dismissed:
                 continue
             if self.value(g, action, seat) > bar + BETTER:
-                return action.text
+                return action
             self._dismissed.add(action.text)
         return None
 

@@ -379,7 +379,8 @@ def _read(kind: type, word: str, names: Names) -> Any:
             raise ActionError(f"there is no place '{short(word)}'")
         return names.number_of_place[word]
     if kind is int:
-        if len(word) > 18 or not (word.isascii() and word.isdigit()) or str(int(word)) != word:
+        # A short limit, because every action that is parsed is kept.
+        if len(word) > 4 or not (word.isascii() and word.isdigit()) or str(int(word)) != word:
             raise ActionError(f"'{short(word)}' is not a number")
         return int(word)
     return word

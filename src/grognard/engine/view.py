@@ -17,7 +17,7 @@ from . import codec
 from .codec import Names
 from .errors import ActionError, short
 from .events import Changed, Event, Rolled, tell
-from .flow import CHANCE, Action, Chance, Choice, Seat
+from .flow import CHANCE, Action, Chance, Choice, Refusal, Seat
 from .pieces import Piece, Pieces, each
 from .places import Place
 from .terms import Reckoning
@@ -257,17 +257,28 @@ class _Plain(Names):
         self.places = places
 
 
-def read_action(g: Position[Any, Any], seat: Seat, text: str) -> Action:
-    """The legal action that a seat means, in the names it knows; a refusal tells no secret."""
+def judge(g: Position[Any, Any], seat: Seat, text: str) -> Action | Refusal:
+    """The action a seat means, in the names it knows, or why it is not legal; a refusal tells no secret."""
     names, concealed = names_for(g, seat)
-    action: Action = g.game.parse(text, names)
+    try:
+        action: Action = g.game.parse(text, names)
+    except ActionError as problem:
+        return Refusal(str(problem))
     refusal = g.why_not(action)
     if refusal is None:
         return action
     units = [g.game.roster[piece] for piece in concealed]
     if any(unit.id in refusal.text or unit.name in refusal.text for unit in units):
-        refusal = msgspec.structs.replace(refusal, text="this cannot be done with an unknown unit")
-    raise ActionError(f"'{short(text)}' is not possible: {refusal}")
+        return Refusal("this cannot be done with an unknown unit", refusal.rule)
+    return refusal
+
+
+def read_action(g: Position[Any, Any], seat: Seat, text: str) -> Action:
+    """The legal action that a seat means; an error says why there is none."""
+    judged = judge(g, seat, text)
+    if isinstance(judged, Refusal):
+        raise ActionError(f"'{short(text)}' is not possible: {judged}")
+    return judged
 
 
 def who_decides(g: Position[Any, Any]) -> str:

@@ -16,7 +16,7 @@ from ..engine import CHANCE, ActionError, Game, GrognardError, Position, Table
 from ..engine.chance import parse_seed
 from ..engine.events import Began
 from ..engine.flow import Action, Refusal, Seat
-from ..engine.view import names_for, who_decides
+from ..engine.view import judge, who_decides
 from .models import Mark
 from .problems import Conflict, Problem
 from .storage import Row, Stored
@@ -229,19 +229,7 @@ class Course:
 
     def judge(self, seat: Seat, text: str) -> Action | Refusal:
         """The action a seat means, in the names it knows; or why it is not legal, telling no secret."""
-        g = self.position
-        names, concealed = names_for(g, seat)
-        try:
-            action = self.game.parse(text, names)
-        except ActionError as problem:
-            return Refusal(str(problem))
-        refusal = g.why_not(action)
-        if refusal is None:
-            return action
-        units = [self.game.roster[piece] for piece in concealed]
-        if any(unit.id in refusal.text or unit.name in refusal.text for unit in units):
-            return Refusal("this is not possible with an unknown unit", refusal.rule)
-        return refusal
+        return judge(self.position, seat, text)
 
     def log_from(self, since: int) -> int:
         """How many lines of the log are still the same as after row `since`."""

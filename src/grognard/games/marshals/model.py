@@ -152,7 +152,7 @@ class MarshalsGame(Game[MarshalsState]):
         self.map = MarshalsMap(self.board)
         tables = pack.toml("tables.toml")
         self.turns: int = _entry(tables, "game", "turns")
-        self.dates: list[str] = [turn["dates"] for turn in tables["turn"]]
+        self.dates = _dates(tables, self.turns)
         self.crt: RatioTable = load_ratio_table("tables.toml", "crt", tables.get("crt", {}), range(1, 7))
         self.pays_river: list[str] = _entry(tables, "movement", "river_extra_to_attack")
         self.hitler = self._only("leader")
@@ -208,10 +208,19 @@ class MarshalsGame(Game[MarshalsState]):
         return Seat(0 if self.roster[piece].command in ("zhukov", "graeser") else 1)
 
 
+def _dates(tables: dict[str, Any], turns: int) -> list[str]:
+    """The dates of every game turn."""
+    listed = tables.get("turn", [])
+    dates = [turn.get("dates", "") if isinstance(turn, dict) else "" for turn in listed]
+    if len(dates) != turns or not all(isinstance(date, str) and date for date in dates):
+        raise PackError("tables.toml", None, f"there must be {turns} [[turn]] entries with 'dates'")
+    return dates
+
+
 def _entry(tables: dict[str, Any], section: str, key: str) -> Any:
     try:
         return tables[section][key]
-    except KeyError:
+    except (KeyError, TypeError):
         raise PackError("tables.toml", None, f"[{section}] lacks '{key}'") from None
 
 
@@ -269,6 +278,8 @@ def _read_unit(board: Board, row: Row) -> Division:
     setup = row.get("setup")
     if setup and setup not in board.number:
         raise row.error(f"setup names '{setup}', which is not a place of this map")
+    if not setup and not row.get("arrival"):
+        raise row.error("a unit needs a set-up hex or an arrival")
     attack, after = row.integer("attack"), row.integer("attack_after_move")
     defence = row.integer("defense")
     shown = f"{attack}/{after}" if after != attack else f"{attack}"

@@ -144,13 +144,13 @@ def refuse_ownership(g: M, piece: Piece) -> Refusal | None:
 class Field:
     """Where a unit can go: what it costs in hexes, and where it can still attack afterwards."""
 
-    __slots__ = ("attack_costs", "halt", "hexes", "to_attack", "walk")
+    __slots__ = ("attack_costs", "first", "halt", "hexes", "to_attack", "walk")
 
     def __init__(self, g: M, piece: Piece, spent: int = 0, effort: int = 0) -> None:
         game = g.game
         unit: Division = game.roster[piece]
         enter = may_enter(g, piece, unit)
-        first = first_steps(g, piece)
+        first = self.first = first_steps(g, piece)
         self.halt = controlled(g, 1 - game.side_of[piece])
         start = g.where[piece]
         self.walk: Costs = game.walk
@@ -176,8 +176,8 @@ class Field:
         """
         effort = cost_of(self.to_attack, target)
         if effort:
-            return way(self.to_attack, target, self.attack_costs, halt=self.halt), effort
-        return way(self.hexes, target, self.walk, halt=self.halt), None
+            return way(self.to_attack, target, self.attack_costs, halt=self.halt, first=self.first), effort
+        return way(self.hexes, target, self.walk, halt=self.halt, first=self.first), None
 
 
 def field_of(g: M, piece: Piece, spent: int, effort: int) -> Field:

@@ -41,9 +41,7 @@ def test_names_are_escaped() -> None:
     assert "R&D <1>" in words(Counter("x", top="R&D <1>"))
 
 
-@pytest.mark.parametrize(
-    "mark", ["disrupted", "reduced", "moved", "out-of-supply", "fatigued", "strange-state"]
-)
+@pytest.mark.parametrize("mark", ["disrupted", "reduced", "moved", "out-of-supply", "fatigued", "strange-state"])
 def test_states_show(mark: str) -> None:
     assert counter_svg(Counter("a", marks=(mark,))) != counter_svg(Counter("a"))
 

@@ -75,7 +75,5 @@ def test_text_widths_come_from_the_fonts() -> None:
     assert all(Path(f).is_file() for f in files())
     for face in FACES:
         assert text_width("W", face, 10) > text_width("i", face, 10) > 0
-        assert text_width("ab", face, 10, 3) == pytest.approx(
-            text_width("a", face, 10) + text_width("b", face, 10) + 3
-        )
+        assert text_width("ab", face, 10, 3) == pytest.approx(text_width("a", face, 10) + text_width("b", face, 10) + 3)
     assert text_width("m", "serif", 100) == pytest.approx(85, abs=12)

@@ -103,9 +103,7 @@ def test_strewn_points_lie_inside() -> None:
     )
     points = list(area.strewn(random.Random(1), 10.0, 10.0, margin=6))
     assert len(points) > 30
-    assert all(
-        area.holds((x, y)) or min(abs(y - 30), abs(y - 70), abs(y), abs(y - 100)) < 4 for x, y in points
-    )
+    assert all(area.holds((x, y)) or min(abs(y - 30), abs(y - 70), abs(y), abs(y - 100)) < 4 for x, y in points)
 
 
 def test_clearings_keep_things_away() -> None:

@@ -1,9 +1,9 @@
 """Players that are programs. A bot gets a view, may imagine what stands behind it, and answers with an action.
 
-    >>> from grognard.bots import make_bot
-    >>> from grognard.games import load_game
-    >>> make_bot("random", load_game("marshals"), seed=1).name
-    'random'
+>>> from grognard.bots import make_bot
+>>> from grognard.games import load_game
+>>> make_bot("random", load_game("marshals"), seed=1).name
+'random'
 """
 
 from __future__ import annotations

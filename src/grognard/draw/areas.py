@@ -54,9 +54,7 @@ def wavy(ring: Ring, size: float = 8.5, step: float = 9.6) -> Ring:
     fine: Ring = []
     for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
         pieces = max(1, round(math.dist(a, b) / step))
-        fine += [
-            wobble(wobble(between(a, b, i / pieces), size, 33.0), size * 0.3, 11.0, 5) for i in range(pieces)
-        ]
+        fine += [wobble(wobble(between(a, b, i / pieces), size, 33.0), size * 0.3, 11.0, 5) for i in range(pieces)]
     return eased(fine, closed=True)
 
 

@@ -79,9 +79,7 @@ def counter_svg(counter: Counter) -> str:
     body = _back(colours) if "face-down" in counter.marks else _front(counter, colours)
     faded = 0.72 if "moved" in counter.marks else None
     name = element("title", escape(counter.id))
-    return group(
-        name, group(_card(colours), body, opacity=faded), _states(counter), data_id=escape(counter.id)
-    )
+    return group(name, group(_card(colours), body, opacity=faded), _states(counter), data_id=escape(counter.id))
 
 
 def counter_document(counter: Counter) -> str:
@@ -123,9 +121,7 @@ def _front(counter: Counter, colours: Colours) -> str:
 def _back(colours: Colours) -> str:
     """The other side: nothing to see."""
     tone = mix(colours.fill, colours.ink, 0.22)
-    lines = "".join(
-        f"M{12 + 11 * i} 88L{88} {12 + 11 * i}M12 {88 - 11 * i}L{88 - 11 * i} 12" for i in range(7)
-    )
+    lines = "".join(f"M{12 + 11 * i} 88L{88} {12 + 11 * i}M12 {88 - 11 * i}L{88 - 11 * i} 12" for i in range(7))
     return f'<path d="{lines}" stroke="{tone}" stroke-width="2" fill="none"/>' + _text(
         "?", 50, 65, 44, "heavy", colours.box
     )

@@ -131,9 +131,7 @@ def _legend(board: Board, pal: Palette, x0: float, x1: float, y: float) -> tuple
         high = max(ROW, 20.0 * len(lines) + 10)
         out.append(sample(x0 + SWATCH / 2, y + high / 2))
         base = y + high / 2 - 10 * (len(lines) - 1) + 6
-        rows = [
-            text(line, x0 + SWATCH + 14, base + 20 * i, 18.5, anchor="start") for i, line in enumerate(lines)
-        ]
+        rows = [text(line, x0 + SWATCH + 14, base + 20 * i, 18.5, anchor="start") for i, line in enumerate(lines)]
         out.append(f'<g {STYLES["serif"]} fill="{pal.ink}">{"".join(rows)}</g>')
         y += high + 5
     return "".join(out), y
@@ -177,14 +175,10 @@ def _terrain_sample(name: str, pal: Palette) -> Sample:
         base = "M" + "L".join(f"{number(px)} {number(py)}" for px, py in ring) + "z"
         area, clear = Area([wavy(ring, size=2.0)]), Clearings()
         kind = kind_of(name)
-        ground = (
-            f'<path d="{base}" fill="{pal.land}" stroke="{pal.grid}" stroke-opacity=".6" stroke-width="1"/>'
-        )
+        ground = f'<path d="{base}" fill="{pal.land}" stroke="{pal.grid}" stroke-opacity=".6" stroke-width="1"/>'
         if kind == "land":
             spot = (
-                terrain.town((x, y), 2.2 if name == "town" else 1.1, pal, name)
-                if name in ("town", "village")
-                else ""
+                terrain.town((x, y), 2.2 if name == "town" else 1.1, pal, name) if name in ("town", "village") else ""
             )
             return ground + terrain.fields(area, pal, clear) + spot
         if kind == "hill":
@@ -211,9 +205,7 @@ def _side_rows(board: Board, name: str, label: str, pal: Palette) -> list[tuple[
         return [
             (
                 label,
-                lambda x, y: lake_shapes(
-                    [("", Area([shore([(x - 30, y + 3), (x + 30, y - 3)])]), (x, y))], pal
-                ),
+                lambda x, y: lake_shapes([("", Area([shore([(x - 30, y + 3), (x + 30, y - 3)])]), (x, y))], pal),
             )
         ]
     if name == "bridge":
@@ -221,9 +213,7 @@ def _side_rows(board: Board, name: str, label: str, pal: Palette) -> list[tuple[
     if name == "line":
         meanings = {str(k): str(v) for k, v in board.info.get("lines", {}).items()}
         used = sorted({s.extra.get("line") or "" for s in board.sides.values() if "line" in s.features})
-        found = [
-            (meanings[n][:1].upper() + meanings[n][1:], _wall_sample(n, pal)) for n in used if n in meanings
-        ]
+        found = [(meanings[n][:1].upper() + meanings[n][1:], _wall_sample(n, pal)) for n in used if n in meanings]
         return found or [(label, _wall_sample("1", pal))]
     if name in ("boundary", "festung"):
         return [

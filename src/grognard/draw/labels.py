@@ -92,12 +92,7 @@ class Ground:
         seen = {entry for cell in self._cells(box) for entry in self._boxes.get(cell, ())}
         taken = sum(overlap(box, other) for other, _ in seen)
         left, top, right, bottom = self.bounds
-        out = (
-            max(0.0, left - box[0])
-            + max(0.0, top - box[1])
-            + max(0.0, box[2] - right)
-            + max(0.0, box[3] - bottom)
-        )
+        out = max(0.0, left - box[0]) + max(0.0, top - box[1]) + max(0.0, box[2] - right) + max(0.0, box[3] - bottom)
         return taken + 40 * out
 
     def covered(self, box: Box) -> float:

@@ -55,9 +55,7 @@ def _region(board: Board, sheet: HexSheet, entry: dict[str, Any], pal: Palette) 
     word = text(name, x + spacing / 2, y + size * 0.3, size, extra=f' letter-spacing="{spacing:.1f}"')
     turned = f"rotate({angle:.1f} {x:.0f} {y:.0f})" if angle else None
     style = f'<g {STYLES[face]} fill="{tone_of(kind, pal)}" fill-opacity=".62" stroke="{pal.halo}"'
-    return group(
-        f'{style} stroke-width="3" stroke-opacity=".4" paint-order="stroke">{word}</g>', transform=turned
-    )
+    return group(f'{style} stroke-width="3" stroke-opacity=".4" paint-order="stroke">{word}</g>', transform=turned)
 
 
 def _spot(board: Board, sheet: HexSheet, entry: dict[str, Any]) -> tuple[Point, float, float, float] | None:

@@ -57,9 +57,7 @@ def _heights(tops: list[Point], size: float) -> Field:
     def field(x: float, y: float) -> float:
         swell = sum(math.exp(-((x - a) ** 2 + (y - b) ** 2) / spread) for a, b in tops)
         rise = min(1.0, swell) * 0.82
-        return (
-            rise + 0.30 * noise(x / 46, y / 46, 11) * min(1.0, swell * 1.4) + 0.12 * noise(x / 19, y / 19, 12)
-        )
+        return rise + 0.30 * noise(x / 46, y / 46, 11) * min(1.0, swell * 1.4) + 0.12 * noise(x / 19, y / 19, 12)
 
     return field
 
@@ -76,9 +74,7 @@ def hachures(area: Area, rings: list[Ring], pal: Palette, clear: Clearings) -> s
             width = 0.5 if lit > 0.25 else 0.9 if lit > -0.35 else 1.4
             far = rng.uniform(5.5, 9.5) * (1.0 - 0.3 * lit)
             tilt = rng.uniform(-0.12, 0.12)
-            strokes[width].append(
-                line_path([at, (at[0] + (nx - ny * tilt) * far, at[1] + (ny + nx * tilt) * far)])
-            )
+            strokes[width].append(line_path([at, (at[0] + (nx - ny * tilt) * far, at[1] + (ny + nx * tilt) * far)]))
     tone = pal.against(pal.hill, 0.6)
     paths = [f'<path stroke-width="{w}" d="{"".join(d)}"/>' for w, d in strokes.items() if d]
     return f'<g fill="none" stroke="{tone}" stroke-opacity=".55" stroke-linecap="round">{"".join(paths)}</g>'

@@ -200,9 +200,7 @@ def curve(points: list[Point], steps: int = 5) -> list[Point]:
 
 def _spline(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:
     def axis(a: float, b: float, c: float, d: float) -> float:
-        return 0.5 * (
-            2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3
-        )
+        return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3)
 
     return axis(p0[0], p1[0], p2[0], p3[0]), axis(p0[1], p1[1], p2[1], p3[1])
 

@@ -84,9 +84,7 @@ def rivers(sheet: HexSheet, widths: dict[str, float]) -> list[Course]:
     for kind in WATERS:
         for a, b, side in hexsides(sheet, kind):
             grade = "minor" if "minor" in side.features else "major" if "major" in side.features else ""
-            groups.setdefault((kind, _river_name(side, kind), grade), []).append(
-                sheet.side(sheet.of(a), sheet.of(b))
-            )
+            groups.setdefault((kind, _river_name(side, kind), grade), []).append(sheet.side(sheet.of(a), sheet.of(b)))
     lines = [(k, n, g, trail) for (k, n, g), edges in groups.items() for trail in trails(edges)]
     through: dict[tuple[int, int], Point] = {}
     for _, _, _, line in lines:

@@ -83,9 +83,7 @@ def _furrows(area: Area, pal: Palette, clear: Clearings) -> str:
             for k in range(rng.randint(3, 4)):
                 x, y = at[0] - s * 3.2 * k, at[1] + c * 3.2 * k
                 long = rng.uniform(9, 15)
-                parts.append(
-                    line_path([(x - c * long / 2, y - s * long / 2), (x + c * long / 2, y + s * long / 2)])
-                )
+                parts.append(line_path([(x - c * long / 2, y - s * long / 2), (x + c * long / 2, y + s * long / 2)]))
     tone = pal.against(pal.land, 0.35)
     return f'<path fill="none" stroke="{tone}" stroke-width=".7" stroke-opacity=".3" d="{"".join(parts)}"/>'
 
@@ -104,9 +102,7 @@ def forest(area: Area, pal: Palette, clear: Clearings) -> str:
     trees = [(at, rng.choice((3.7, 4.5, 5.4))) for at in area.strewn(rng, 10.6, 8.6, margin=1.0)]
     standing = [(at, r) for at, r in trees if clear.clear(at, r * 0.6)]
     standing = [
-        tree
-        for tree in standing
-        if rng.random() > 0.04 + 0.22 * (noise(tree[0][0] / 45, tree[0][1] / 45, 3) > 0.35)
+        tree for tree in standing if rng.random() > 0.04 + 0.22 * (noise(tree[0][0] / 45, tree[0][1] / 45, 3) > 0.35)
     ]
     return "".join(out) + tree_strips(standing, pal)
 
@@ -258,9 +254,7 @@ def marsh(area: Area, pal: Palette, clear: Clearings) -> str:
         long = rng.uniform(5, 9)
         strokes.append(line_path([(x - long, y), (x + long, y)]))
         if rng.random() < 0.45:
-            reeds.append(
-                "".join(line_path([(x + d, y), (x + d * 1.7, y - 6 + abs(d))]) for d in (-1.6, 0, 1.6))
-            )
+            reeds.append("".join(line_path([(x + d, y), (x + d * 1.7, y - 6 + abs(d))]) for d in (-1.6, 0, 1.6)))
     return (
         f'<path d="{area.path}" fill="{pal.marsh}" fill-rule="evenodd"/>'
         + path("".join(strokes), stroke=pal.water_line, stroke_width=1, stroke_opacity=0.6)

@@ -116,9 +116,7 @@ class ZoneMap:
             behind = side.extra.get("behind") or side.extra.get("defence_line_of")
             if "line" in side.features and behind == self.board.names[a]:
                 edges += shared
-        return [
-            Course("line", "", _moved(chain, 9.0), 3.0, frozenset({"behind"})) for chain in chained(edges)
-        ]
+        return [Course("line", "", _moved(chain, 9.0), 3.0, frozenset({"behind"})) for chain in chained(edges)]
 
     def _given_wall(self, extra: Drawn, line: list[Point]) -> Course:
         """A line the data draws: turned so that its own zone lies to the right."""
@@ -162,10 +160,7 @@ class ZoneMap:
     def labels(self) -> list[Label]:
         """Zone names where the data puts them, or where they fit; river names along rivers."""
         ground = self._ground()
-        given = {
-            str(d.properties.get("id")): d.properties.get("positions", {})
-            for d in drawn(self.board, POSITIONS)
-        }
+        given = {str(d.properties.get("id")): d.properties.get("positions", {}) for d in drawn(self.board, POSITIONS)}
         to, placed, wishes = frame(self.board), [], []
         for place in members(self.board.all):
             name = self.board.label[place]

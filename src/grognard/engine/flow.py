@@ -122,7 +122,7 @@ class Choice(Frame):
         raise NotImplementedError
 
     def label(self, g: Any, action: Action) -> str:
-        """What a button for this answer says; empty for the action's own text, in the names its reader knows."""
+        """What a button for this answer says; empty for its verb and the full names its reader knows."""
         return ""
 
     def hint(self, g: Any, action: Action) -> Hint | None:

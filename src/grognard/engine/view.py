@@ -198,7 +198,7 @@ def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, h
         verb=action.verb,
         piece=piece,
         place=place,
-        label=frame.label(g, action) or text.capitalize(),
+        label=frame.label(g, action) or _in_words(g, action, names),
         takes_back=action.verb in frame.takes_back,
         cost=hint.cost if hint else "",
         path=tuple(names.places[p] for p in hint.path) if hint else (),
@@ -206,6 +206,21 @@ def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, h
         rule=hint.rule if hint else "",
         panel=hint.panel if hint else None,
     )
+
+
+def _in_words(g: Position[Any, Any], action: Action, names: Names) -> str:
+    """An action with full names: `Go Küstrin 1505`; a concealed piece keeps its handle."""
+    game = g.game
+    words = [action.verb.replace("-", " ").capitalize()]
+    for kind, arg in zip(game.kinds(action.verb), action.args, strict=True):
+        if kind is Piece:
+            known = names.pieces[arg] == game.names.pieces[arg]
+            words.append(game.roster[arg].name if known else names.pieces[arg])
+        elif kind is Place:
+            words.append(game.place_title(arg))
+        else:
+            words.append(str(arg))
+    return " ".join(words)
 
 
 def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:

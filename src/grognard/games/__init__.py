@@ -1,8 +1,8 @@
 """The games. Each is a package of its own; none knows another.
 
-    >>> from grognard.games import load_game
-    >>> load_game("marshals").title
-    "The Marshals' Drive on Berlin"
+>>> from grognard.games import load_game
+>>> load_game("marshals").title
+"The Marshals' Drive on Berlin"
 """
 
 from __future__ import annotations

@@ -60,9 +60,7 @@ def roll(g: Position[Any, Any], die: int, hold: str = "") -> Position[Any, Any]:
     return play(g, f"roll {die}")
 
 
-def battle(
-    pieces: Pieces, target: str, attackers: str, die: int, hold: str = "", **state: Any
-) -> Position[Any, Any]:
+def battle(pieces: Pieces, target: str, attackers: str, die: int, hold: str = "", **state: Any) -> Position[Any, Any]:
     """One attack, allocated and rolled for."""
     return roll(attack(pieces, target, attackers, **state), die, hold)
 

@@ -92,9 +92,7 @@ def test_attacks_and_advances_stay_in_the_sector() -> None:
     ],
 )
 def test_zhukov_attacks_the_top_four_and_the_centre(origin: str, hexes_: set[str]) -> None:
-    pieces = {
-        hex_: f"G-B{hex_}" for hex_ in ("0705", "0805", "0706", "0906", "0707", "0807") if hex_ != origin
-    }
+    pieces = {hex_: f"G-B{hex_}" for hex_ in ("0705", "0805", "0706", "0906", "0707", "0807") if hex_ != origin}
     g = dual({**pieces, "0806": "G-HIT", origin: "R-8GD R-47"}, 0)
     assert targets(g, "attack") == hexes_
     if origin == "0906":
@@ -106,9 +104,7 @@ def test_zhukov_attacks_the_top_four_and_the_centre(origin: str, hexes_: set[str
     ("origin", "hexes_"), [("0807", {"0707", "0806"}), ("0707", {"0807", "0806"}), ("0806", {"0707", "0807"})]
 )
 def test_koniev_attacks_the_bottom_two_and_the_centre(origin: str, hexes_: set[str]) -> None:
-    pieces = {
-        hex_: f"G-B{hex_}" for hex_ in ("0705", "0805", "0706", "0906", "0707", "0807") if hex_ != origin
-    }
+    pieces = {hex_: f"G-B{hex_}" for hex_ in ("0705", "0805", "0706", "0906", "0707", "0807") if hex_ != origin}
     centre = {} if origin == "0806" else {"0806": "G-HIT"}
     g = dual({**pieces, **centre, origin: "R-3GD R-3GT"}, 1)
     assert targets(g, "attack") == hexes_

@@ -14,9 +14,7 @@ from grognard.engine.events import Removed
 
 def removals(g: Position[Any, Any], action: str) -> dict[str, str]:
     """Who is removed by an action, and by which rule."""
-    return {
-        g.game.names.pieces[event.piece]: event.rule for event in g.play(action) if isinstance(event, Removed)
-    }
+    return {g.game.names.pieces[event.piece]: event.rule for event in g.play(action) if isinstance(event, Removed)}
 
 
 @rule("RET.1")

@@ -35,9 +35,7 @@ def test_the_28_army_starts_disrupted() -> None:
 
 @rule("SET.2")
 @pytest.mark.parametrize(("options", "waits"), [([], False), (["army28_waits_in_dual"], True)])
-def test_in_the_dual_game_the_28_army_recovers_at_once_unless_it_waits(
-    options: list[str], waits: bool
-) -> None:
+def test_in_the_dual_game_the_28_army_recovers_at_once_unless_it_waits(options: list[str], waits: bool) -> None:
     g = game.start("dual", options)
     play(g, "suggested, done, suggested, done, end, end-allocation")
     assert flagged(g, "R-28", "disrupted") == waits

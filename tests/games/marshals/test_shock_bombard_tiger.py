@@ -35,9 +35,7 @@ def test_a_shock_army_that_moved_has_its_first_factor_again_next_turn() -> None:
 
 
 @rule("BMB.1")
-@pytest.mark.parametrize(
-    ("units", "adds"), [("*R-3GD", "2"), ("*R-3GD *R-13", "4"), ("*R-13", "2"), ("*R-3SHK", "3")]
-)
+@pytest.mark.parametrize(("units", "adds"), [("*R-3GD", "2"), ("*R-3GD *R-13", "4"), ("*R-13", "2"), ("*R-3SHK", "3")])
 def test_bombardment_counts_half_rounded_down_in_total(units: str, adds: str) -> None:
     pieces = {"0811": "G-342", "0911": "R-3GD R-13", "0912": "R-3SHK"}
     term = reckoned(pieces, "0811", units).terms[0]

@@ -61,9 +61,7 @@ def test_german_hex_takes_two_units_and_the_tigers(there: str, unit: str, fits: 
         ("0906", "G-B0906 G-303", False),
     ],
 )
-def test_hitler_and_the_frankfurt_defenders_do_not_count_but_garrisons_do(
-    hex_: str, there: str, fits: bool
-) -> None:
+def test_hitler_and_the_frankfurt_defenders_do_not_count_but_garrisons_do(hex_: str, there: str, fits: bool) -> None:
     origin = {"1408": "1308", "0806": "0705", "0906": "0805"}[hex_]
     g = movement({hex_: there, origin: "G-169"}, player=1)
     play(g, "pick G-169")

@@ -82,9 +82,7 @@ def test_the_river_rule_counts_factors_as_used() -> None:
 
 @rule("TER.R1")
 def test_rivers_protect_russians_too() -> None:
-    assert shifts({"1515": "R-13", "1514": "G-342 G-KUR"}, "1515", "G-342 G-KUR", player=1) == {
-        "TER.R1": "−1"
-    }
+    assert shifts({"1515": "R-13", "1514": "G-342 G-KUR"}, "1515", "G-342 G-KUR", player=1) == {"TER.R1": "−1"}
 
 
 @rule("TER.R2")

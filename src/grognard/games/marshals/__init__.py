@@ -23,8 +23,7 @@ from .zones import controlled, occupied
 CONVENTIONAL = Scenario(
     id="conventional",
     title="Conventional command",
-    text="One player leads all Russians, the other all Germans."
-    " The Russians win if Hitler falls within eight turns.",
+    text="One player leads all Russians, the other all Germans. The Russians win if Hitler falls within eight turns.",
     seats=(
         SeatInfo(id="russian", title="Russian player", commands="both Russian fronts", colours="brick"),
         SeatInfo(id="german", title="German player", commands="all Germans", colours="fieldgrey"),
@@ -42,9 +41,7 @@ DUAL = Scenario(
             commands="Russians north, Germans south",
             colours="brick",
         ),
-        SeatInfo(
-            id="koniev", title="Koniev and Busse", commands="Russians south, Germans north", colours="ochre"
-        ),
+        SeatInfo(id="koniev", title="Koniev and Busse", commands="Russians south, Germans north", colours="ochre"),
     ),
 )
 OPTIONS = (
@@ -69,10 +66,7 @@ class Marshals(MarshalsGame):
     id = "marshals"
     title = "The Marshals' Drive on Berlin"
     version = "1"
-    blurb = (
-        "Oder and Neisse to Berlin in eight turns."
-        " Break the line, keep your tanks moving, and get there first."
-    )
+    blurb = "Oder and Neisse to Berlin in eight turns. Break the line, keep your tanks moving, and get there first."
     special = "Small and sharp; conventional or dual command"
     length = "8 turns, 1–2 hours"
     scenarios = (CONVENTIONAL, DUAL)
@@ -96,9 +90,7 @@ class Marshals(MarshalsGame):
             g.call(Deploy(1))
             return
         if phase not in FIRST_STEP:
-            raise SetupError(
-                f"marshals has no phase '{phase}'; known are {', '.join((*FIRST_STEP, 'set-up'))}"
-            )
+            raise SetupError(f"marshals has no phase '{phase}'; known are {', '.join((*FIRST_STEP, 'set-up'))}")
         g.state.turn = g.state.turn or 1
         flags = list(g.flags)
         begin_player_turn(g)
@@ -130,9 +122,7 @@ class Marshals(MarshalsGame):
             load = load_of(g, pieces)
             if pieces & self.roster.of_side[GERMAN] and load.units > 2:
                 found.append(Refusal(f"{where} holds {load.units} German units", "STK.2"))
-            if pieces & self.roster.of_side[RUSSIAN] and (
-                load.units > 3 or load.armies > 2 or load.tank_armies > 1
-            ):
+            if pieces & self.roster.of_side[RUSSIAN] and (load.units > 3 or load.armies > 2 or load.tank_armies > 1):
                 found.append(Refusal(f"{where} holds too many Russian units", "STK.3"))
         for piece in each(~self.mobile & ((1 << len(self.roster)) - 1)):
             unit = self.roster[piece]

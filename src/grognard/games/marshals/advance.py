@@ -134,9 +134,7 @@ class Advance(PhasingDecides):
         """Why a unit cannot advance or the advance cannot end."""
         if action.verb == "end-advance":
             owed = (self.duty - self.entered) / 2
-            return (
-                Refusal(f"attackers with {owed:g} more factors must advance", "ADV.1") if owed > 0 else None
-            )
+            return Refusal(f"attackers with {owed:g} more factors must advance", "ADV.1") if owed > 0 else None
         return self._refuse_advance(g, action.args[0])
 
     def _refuse_advance(self, g: M, piece: Piece) -> Refusal | None:
@@ -225,14 +223,12 @@ class AdvanceOn(PhasingDecides):
         if g.game.map.lake.has(g.where[self.unit], target):
             return Refusal("a lake lies between", "TER.L1")
         if not g.find(Advance).second_hexes >> target & 1:
-            return Refusal(
-                "the second hex must follow a long retreat, free of enemies and not across a lake", "ADV.2"
-            )
+            return Refusal("the second hex must follow a long retreat, free of enemies and not across a lake", "ADV.2")
         return Refusal("there is no room in the hex", "STK.4")
 
     def label(self, g: M, action: Action) -> str:
         """What the button says."""
-        return "Stop here" if action.verb == "halt" else action.text.capitalize()
+        return "Stop here" if action.verb == "halt" else f"Go on to {g.game.place_title(action.args[0])}"
 
     def on_on(self, g: M, target: Place) -> None:
         """Go on to the second hex."""
@@ -269,9 +265,7 @@ def _refuses(counts: Counts, side: int, kind: Stacking) -> bool:
     return load.refuses(side, kind)
 
 
-def _most(
-    kinds: tuple[tuple[Kind, int], ...], loads: tuple[Counts, ...], side: int, seen: dict[object, int]
-) -> int:
+def _most(kinds: tuple[tuple[Kind, int], ...], loads: tuple[Counts, ...], side: int, seen: dict[object, int]) -> int:
     """Try every order of kinds of unit; the first load is the vacated hex, which all must enter."""
     key = (kinds, loads)
     if key in seen:

@@ -177,9 +177,7 @@ def _refuse_spent(g: M, piece: Piece, unit: Division) -> Refusal:
     """MOV.1-3, T1.1 Why a unit that has moved may not attack."""
     if g.flags[piece] & ADJACENT:
         return Refusal(f"{unit.name} began turn 1 next to a German unit and has moved", "T1.1")
-    rule = {"panzer": "MOV.2", "panzergrenadier": "MOV.2", "tiger": "MOV.2", "tank": "MOV.3"}.get(
-        unit.type, "MOV.1"
-    )
+    rule = {"panzer": "MOV.2", "panzergrenadier": "MOV.2", "tiger": "MOV.2", "tank": "MOV.3"}.get(unit.type, "MOV.1")
     limit = f"{unit.move_attack} hexes{', rivers counted,' if unit.type in g.game.pays_river else ''}"
     return Refusal(f"{unit.name} has moved more than the {limit} it may move to attack", rule)
 

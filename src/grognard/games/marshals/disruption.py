@@ -26,17 +26,10 @@ def recover_unattacked(g: M, targets: Places) -> None:
     size = g.game.board.size
     for piece in each(owned_by(g, 1 - g.state.player)):
         place = g.where[piece]
-        if (
-            g.flags[piece] & DISRUPTED
-            and place < size
-            and not targets >> place & 1
-            and not _must_wait(g, piece)
-        ):
+        if g.flags[piece] & DISRUPTED and place < size and not targets >> place & 1 and not _must_wait(g, piece):
             recover(g, piece, "SEQ.A2")
 
 
 def _must_wait(g: M, piece: Piece) -> bool:
     """SET.2, R52 With the option, the 28. Army waits for turn 2 in the dual game too."""
-    return bool(
-        g.game.army28 >> piece & 1 and is_dual(g) and g.state.turn == 1 and is_on(g, "army28_waits_in_dual")
-    )
+    return bool(g.game.army28 >> piece & 1 and is_dual(g) and g.state.turn == 1 and is_on(g, "army28_waits_in_dual"))

@@ -191,9 +191,7 @@ class MarshalsGame(Game[MarshalsState]):
 
     def load_roster(self) -> Roster[Division]:
         """Read `units.csv`."""
-        rows = self.pack.rows(
-            "units.csv", ("id", "name", "side", "command", "type", "size", "attack", "defense")
-        )
+        rows = self.pack.rows("units.csv", ("id", "name", "side", "command", "type", "size", "attack", "defense"))
         units = [_read_unit(self.board, row) for row in rows]
         return Roster(units, SIDES, rows)
 

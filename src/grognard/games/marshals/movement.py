@@ -154,9 +154,7 @@ class Field:
         self.halt = controlled(g, 1 - game.side_of[piece])
         start = g.where[piece]
         self.walk: Costs = game.walk
-        self.hexes = reach(
-            start, allowance(g, piece) - spent, game.walk, enter=enter, halt=self.halt, first=first
-        )
+        self.hexes = reach(start, allowance(g, piece) - spent, game.walk, enter=enter, halt=self.halt, first=first)
         self.attack_costs = attack_costs(g, unit)
         self.to_attack: list[Places] = [Places(0)]
         if unit.move_attack > effort and not g.flags[piece] & (DISRUPTED | SPENT | ADJACENT):

@@ -76,9 +76,7 @@ def _gains_in_berlin(unit: Division) -> int:
 def _city_bonus_bearer(g: M, pieces: dict[int, int]) -> int | None:
     """TER.C1, R54 The one unit that carries a major city's bonus: a ready one before a Disrupted one."""
     units: list[Division] = g.game.roster.units
-    fit = [
-        p for p in pieces if units[p].side == "german" and units[p].type in ("infantry", "panzergrenadier")
-    ]
+    fit = [p for p in pieces if units[p].side == "german" and units[p].type in ("infantry", "panzergrenadier")]
     ready = [p for p in fit if not g.flags[p] & DISRUPTED]
     return next(iter(ready or fit), None)
 
@@ -206,9 +204,7 @@ def reckon(g: M, attack: Attack, *, frozen: bool = False) -> Reckoning:
         column = max(0, column)
     label = table.label(column)
     if column < 0:
-        return Reckoning(
-            title=f"Attack on {where}", terms=tuple(terms), total=f"{label}: not allowed (CRT.3)"
-        )
+        return Reckoning(title=f"Attack on {where}", terms=tuple(terms), total=f"{label}: not allowed (CRT.3)")
     return Reckoning(
         title=f"Attack on {where}",
         terms=tuple(terms),

@@ -177,9 +177,7 @@ class CombatDie(Dice):
     def on_roll(self, g: M, face: int) -> None:
         """DIS.4 Each defender reads his own result."""
         battle = g.find(Battle)
-        battle.results = tuple(
-            (piece, result_for(g, piece, battle.column, face)) for piece in each(battle.defenders)
-        )
+        battle.results = tuple((piece, result_for(g, piece, battle.column, face)) for piece in each(battle.defenders))
         by_result: dict[str, list[Piece]] = {}
         for piece, result in battle.results:
             by_result.setdefault(result, []).append(piece)

@@ -159,9 +159,7 @@ class Retreat(Decide):
         """RES.DR2 Whether the retreat is long enough; one hex in or into Berlin is enough for Germans."""
         if len(self.path) >= SHORTEST[self.result]:
             return True
-        return bool(
-            self.path and g.game.side_of[self.unit] == GERMAN and g.game.map.berlin >> self.path[0] & 1
-        )
+        return bool(self.path and g.game.side_of[self.unit] == GERMAN and g.game.map.berlin >> self.path[0] & 1)
 
     def choices(self, g: M) -> Iterator[Action]:
         """The next hexes, and to stop or stay where that is allowed."""
@@ -194,7 +192,9 @@ class Retreat(Decide):
 
     def label(self, g: M, action: Action) -> str:
         """What the button says."""
-        return {"stop": "Stop here", "stay": "Stay, Disrupted"}.get(action.verb, action.text)
+        if action.verb == "retreat":
+            return f"Retreat to {g.game.place_title(action.args[0])}"
+        return {"stop": "Stop here", "stay": "Stay, Disrupted"}[action.verb]
 
     def on_retreat(self, g: M, target: Place) -> None:
         """One hex back."""

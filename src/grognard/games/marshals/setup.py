@@ -54,11 +54,7 @@ class Deploy(Decide):
     def ask(self, g: M) -> Ask:
         """The question."""
         left = len(each(waiting(g, self.player)))
-        prompt = (
-            f"Set up your German units: {left} left."
-            if left
-            else "All units stand: begin, or change something."
-        )
+        prompt = f"Set up your German units: {left} left." if left else "All units stand: begin, or change something."
         return Ask(prompt=prompt, rule="SET.3")
 
     def choices(self, g: M) -> Iterator[Action]:

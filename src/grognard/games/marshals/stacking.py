@@ -44,9 +44,7 @@ class Load:
             return True
         if kind == "unit":
             return False
-        return self.armies >= RUSSIAN_ARMIES or (
-            kind == "tank army" and self.tank_armies >= RUSSIAN_TANK_ARMIES
-        )
+        return self.armies >= RUSSIAN_ARMIES or (kind == "tank army" and self.tank_armies >= RUSSIAN_TANK_ARMIES)
 
 
 @derived_by_side

@@ -26,11 +26,7 @@ def check_hitler(g: M) -> None:
         text = f"Hitler is dead and Frankfurt taken: a smashing victory for {title}."
         g.finish(Outcome(winner=winner, text=text, rule=rule, degree="smashing"))
         return
-    g.finish(
-        Outcome(
-            winner=winner, text=f"Hitler is dead: {title} wins.", rule="VIC.D1" if is_dual(g) else "VIC.C1"
-        )
-    )
+    g.finish(Outcome(winner=winner, text=f"Hitler is dead: {title} wins.", rule="VIC.D1" if is_dual(g) else "VIC.C1"))
 
 
 def end_without_a_kill(g: M) -> None:

@@ -1,4 +1,4 @@
-"""The combat step of an impulse (4.2.2, 8.1, 9.2): what is attacked, and by whom."""
+"""The combat step of an impulse (4.2.2, 8.1): what is attacked, and by whom."""
 
 from __future__ import annotations
 
@@ -6,86 +6,27 @@ from typing import ClassVar
 
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
-from ...engine.places import Place, Places, iterate
+from ...engine.places import Place, iterate
+from .attackers import (
+    able,
+    attackers_of,
+    city_fighters,
+    city_refusal,
+    collapse,
+    collapse_refusal,
+    collapse_targets,
+    fighters,
+    label,
+    may_lead,
+    order_debt,
+    targets,
+)
 from .battle import Battle
-from .chits import COLLAPSE, holds, spend
-from .designation import designated
-from .duties import Order, attackable, camp_of, order_owes
-from .model import COMBAT, FOUGHT, GERMAN, OOS, REDUCED, SOVIET, Decide, R, name
+from .city import CityAttack
+from .duties import camp_of
+from .model import GERMAN, SOVIET, Decide, R
 from .odds import reckon
-from .replacements import add_support
-from .zones import hot, nationality, occupation
-
-
-def fighters(g: R) -> list[Piece]:
-    """4.2.2 The combat-mode units that have not fought."""
-    return [p for p in designated(g, COMBAT) if not g.flags[p] & FOUGHT]
-
-
-def targets(g: R) -> Places:
-    """8.1.1b, 8.1.3, R29 Zones that may be attacked in this impulse."""
-    side = nationality(g.state.impulse)
-    return Places(attackable(g, side, camp_of(g.state.impulse)) & ~g.state.attacked)
-
-
-def may_lead(g: R, piece: int) -> bool:
-    """R28 A German unit in a contested or controlled Berlin zone cannot attack outwards alone; nor can any unit
-    among the Americans (2.2.8a)."""
-    zone = g.where[piece]
-    if g.state.us >> zone & 1:
-        return False
-    return g.game.side_of[piece] == SOVIET or not hot(g) >> zone & 1
-
-
-def attackers_of(g: R, zone: int) -> Pieces:
-    """8.1.1a The fighters next to a zone; none if nobody among them could enter it."""
-    near = g.game.map.next[zone] & ~g.state.us
-    units = [p for p in fighters(g) if near >> g.where[p] & 1]
-    if not any(may_lead(g, p) for p in units):
-        return Pieces(0)
-    return Pieces(sum(1 << p for p in units))
-
-
-def city_fighters(g: R, zone: int) -> Pieces:
-    """9.2.1, 9.2.2 The fighters inside a Berlin zone who can make a City Progress roll."""
-    side = nationality(g.state.impulse)
-    units = [p for p in fighters(g) if g.where[p] == zone]
-    if side == SOVIET:
-        units = [p for p in units if not g.flags[p] & OOS]
-    return Pieces(sum(1 << p for p in units))
-
-
-def city_refusal(g: R, zone: int) -> Refusal | None:
-    """9.2 Why there can be no City Progress roll in a zone."""
-    side = nationality(g.state.impulse)
-    if not g.game.map.berlin >> zone & 1:
-        return Refusal("City Progress rolls are made in Berlin zones", "9.2.1a")
-    if g.state.attacked >> zone & 1:
-        return Refusal("one roll for each zone in an impulse", "8.1.3")
-    if side == GERMAN and not occupation(g).soviet >> zone & 1:
-        return Refusal("there is no Soviet unit to throw back", "9.2.1b")
-    if not city_fighters(g, zone):
-        here = any(g.where[p] == zone for p in fighters(g))
-        if here:
-            return Refusal("units out of supply cannot make the roll", "9.2.2a")
-        return Refusal("no unit in combat mode is there", "9.2.1b" if side == GERMAN else "9.2.1a")
-    if side == SOVIET and not g.state.support[camp_of(g.state.impulse)]:
-        return Refusal("the roll costs a support point", "9.2.1c")
-    return None
-
-
-def able(g: R, without: int) -> Pieces:
-    """2.3.2a The bound units that can still attack some zone besides those of a set."""
-    zones = targets(g) & ~without
-    bound = g.state.bound
-    return Pieces(sum(1 << p for p in fighters(g) if bound >> p & 1 and g.game.map.next[g.where[p]] & zones))
-
-
-def order_debt(g: R, more: int) -> int:
-    """2.3.2a How many units the order still demands if these fulfil it too."""
-    if g.state.duty != "attack":
-        return 0
-    return order_owes(g, Order("attack", g.state.bound), g.state.complied | more)
+from .zones import nationality, occupation
 
 
 class Combats(Decide):
@@ -173,22 +114,6 @@ class Combats(Decide):
         g.end()
 
 
-def collapse_targets(g: R, zone: int) -> list[Piece]:
-    """E.8, R50 The German defenders at full strength, if the attacker holds chit 8."""
-    camp = camp_of(g.state.impulse)
-    if nationality(g.state.impulse) != SOVIET or not holds(g, camp, COLLAPSE):
-        return []
-    return [p for p in each(g.here.get(Place(zone), 0) & g.game.germans) if not g.flags[p] & REDUCED]
-
-
-def collapse_refusal(g: R, zone: int, piece: int) -> Refusal | None:
-    """E.8 Why a unit cannot be named."""
-    if piece in collapse_targets(g, zone):
-        return None
-    reduced = g.flags[piece] & REDUCED and g.where[piece] == zone
-    return Refusal("only a full-strength German defender, by the holder of chit 8", "E.8b" if reduced else "E.8a")
-
-
 class Attack(Decide):
     """8.1.1a The attackers of one zone."""
 
@@ -252,7 +177,7 @@ class Attack(Decide):
 
     def label(self, g: R, action: Action) -> str:
         """What the buttons say."""
-        return _label(g, action)
+        return label(g, action)
 
     def on_drop(self, g: R, unit: Piece) -> None:
         """Leave a unit out."""
@@ -265,7 +190,7 @@ class Attack(Decide):
     def on_collapse(self, g: R, defender: Piece) -> None:
         """E.8a A defender is reduced before the combat."""
         self.settled = True
-        _collapse(g, defender)
+        collapse(g, defender)
 
     def on_cancel(self, g: R) -> None:
         """Think again."""
@@ -274,131 +199,3 @@ class Attack(Decide):
     def on_fight(self, g: R) -> None:
         """Fight it out."""
         g.become(Battle("combat", self.zone, self.units))
-
-
-def _collapse(g: R, defender: Piece) -> None:
-    spend(g, camp_of(g.state.impulse), COLLAPSE)
-    g.set_flag(defender, REDUCED, text="collapses and is reduced", rule="E.8a")
-
-
-def _label(g: R, action: Action) -> str:
-    if action.verb == "collapse":
-        return f"Chit 8: {name(g, action.args[0])} collapses"
-    return {"fight": "Fight", "cancel": "Do not attack", "press": "Roll with extra support"}.get(action.verb, "")
-
-
-class CityAttack(Decide):
-    """9.2 A City Progress roll in one zone."""
-
-    zone: Place
-    units: Pieces
-    settled: bool = False
-    takes_back: ClassVar[frozenset[str]] = frozenset({"cancel"})
-
-    def seat(self, g: R) -> Seat:
-        """The attacker."""
-        return Seat(camp_of(g.state.impulse))
-
-    def ask(self, g: R) -> Ask:
-        """The question, with the calculation."""
-        panel = reckon(g, "city", self.units, self.zone)
-        title = g.game.place_title(self.zone)
-        return Ask(
-            prompt=f"City Progress roll in {title}?",
-            rule="9.2.1a",
-            pieces=each(self.units),
-            places=(self.zone,),
-            panel=panel,
-        )
-
-    def joiners(self, g: R) -> list[Piece]:
-        """9.2.4a, R42 German fighters of one neighbouring zone outside the city, and insiders left out."""
-        inside = city_fighters(g, self.zone) & ~self.units
-        found = list(each(inside))
-        if nationality(g.state.impulse) == SOVIET:
-            return found
-        outside = {g.where[p] for p in each(self.units) if g.where[p] != self.zone}
-        near = g.game.map.next[self.zone] & ~g.game.map.berlin
-        for piece in fighters(g):
-            zone = g.where[piece]
-            if near >> zone & 1 and not self.units >> piece & 1 and (not outside or zone in outside):
-                found.append(piece)
-        return found
-
-    def choices(self, g: R) -> list[Action]:
-        """Roll, roll with extra support, who takes part, chit 8, cancel."""
-        found = [g.act("fight")]
-        if self._press_refusal(g) is None:
-            found.append(g.act("press"))
-        found += g.acts("drop", [p for p in each(self.units) if self._drop_refusal(g, p) is None])
-        found += g.acts("join", self.joiners(g))
-        found += g.acts("collapse", collapse_targets(g, self.zone))
-        if not self.settled:
-            found.append(g.act("cancel"))
-        return found
-
-    def _press_refusal(self, g: R) -> Refusal | None:
-        if nationality(g.state.impulse) == GERMAN:
-            return Refusal("only Soviets spend support points", "9.2.5")
-        if g.state.support[camp_of(g.state.impulse)] < 2:
-            return Refusal("there is no support point left for that", "9.2.5")
-        return None
-
-    def _drop_refusal(self, g: R, piece: int) -> Refusal | None:
-        if not self.units >> piece & 1:
-            return Refusal("that unit does not take part", "9.2.1a")
-        if any(g.where[p] == self.zone for p in each(self.units & ~one(piece))):
-            return None
-        return Refusal("a unit inside the zone must take part", "9.2.1a")
-
-    def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
-        verb = action.verb
-        if verb == "fight":
-            return None
-        if verb == "press":
-            return self._press_refusal(g)
-        if verb == "cancel":
-            return Refusal("chit 8 has been played for this roll", "E.8a") if self.settled else None
-        piece = action.args[0]
-        if verb == "drop":
-            return self._drop_refusal(g, piece)
-        if verb == "collapse":
-            return collapse_refusal(g, self.zone, piece)
-        if piece in self.joiners(g):
-            return None
-        return Refusal("only combat-mode units inside, or Germans of one zone next to it", "9.2.4a")
-
-    def label(self, g: R, action: Action) -> str:
-        """What the buttons say."""
-        return _label(g, action)
-
-    def on_drop(self, g: R, unit: Piece) -> None:
-        """Leave a unit out."""
-        self.units = Pieces(self.units & ~one(unit))
-
-    def on_join(self, g: R, unit: Piece) -> None:
-        """9.2.4a Take a unit in."""
-        self.units = Pieces(self.units | one(unit))
-
-    def on_collapse(self, g: R, defender: Piece) -> None:
-        """E.8a, R50 The German unit there is reduced before the roll."""
-        self.settled = True
-        _collapse(g, defender)
-
-    def on_cancel(self, g: R) -> None:
-        """Think again."""
-        g.end()
-
-    def on_fight(self, g: R) -> None:
-        """9.2.1c A Soviet roll costs a support point."""
-        self._roll(g, False)
-
-    def on_press(self, g: R) -> None:
-        """9.2.5 One point more gives +1."""
-        self._roll(g, True)
-
-    def _roll(self, g: R, extra: bool) -> None:
-        if nationality(g.state.impulse) == SOVIET:
-            add_support(g, camp_of(g.state.impulse), -2 if extra else -1)
-        g.become(Battle("city", self.zone, self.units, extra))

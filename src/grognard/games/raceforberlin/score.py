@@ -10,8 +10,8 @@ from functools import lru_cache
 from ...engine.pieces import each
 from ...engine.places import iterate
 from ...engine.position import derived
+from .attackers import attackers_of, city_fighters, city_refusal, fighters, targets
 from .battle import Battle, BattleDie, Outcomes
-from .combat import attackers_of, city_fighters, city_refusal, fighters, targets
 from .duties import camp_of
 from .model import ACTED, MOVE, OOS, REDUCED, RESERVE, SHELL, SOVIET, R, RaceGame
 from .movement import destinations
@@ -41,6 +41,8 @@ def score(g: R, seat: int) -> float:
 def _standing(g: R, camp: int) -> float:
     """Points, Berlin, strength and nearness of a camp's Soviets; strength and posts of its Germans."""
     total = float(points(g, camp)) + _berlin(g, camp) + _soviets(g, camp) + _germans(g, camp)
+    for zone in iterate(g.state.vacated[camp] & ~occupation(g).soviet):
+        total -= g.game.map.vp[zone]  # 9.1.5b is due at the end of the impulse
     return total + (5.0 if highest_progress(g) == camp else 0.0)
 
 

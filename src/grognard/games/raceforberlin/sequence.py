@@ -6,9 +6,10 @@ from ...engine.events import Began
 from ...engine.pieces import Pieces
 from ...engine.places import Places
 from .americans import AmericanAdvance
+from .attackers import fighters
 from .berlin import occupation_duty
 from .chits import AnnounceChits, Bridges, Discards, bridges_may_be_asked
-from .combat import Combats, fighters
+from .combat import Combats
 from .designation import Designation, actors, designated
 from .duties import camp_of, split_now
 from .end_of_turn import EndTest, FreeMoves, TurnBack

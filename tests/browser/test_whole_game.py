@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
+from tests.browser.table import Client, Table
 
 from grognard.engine import read_record, replay
 from grognard.games import load_game
-from tests.browser.table import Client, Table
 
 
 def test_a_bot_game_to_the_end(page: Page, table: Table, client: Client) -> None:

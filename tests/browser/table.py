@@ -112,7 +112,7 @@ class Table:
 
     def click_place(self, place: str) -> None:
         """Click the middle of a place that glows."""
-        box = self.page.locator(f'path.offer[data-place="{place}"]').bounding_box()
+        box = self.page.locator(f'path.offer[data-place="{place}"]').bounding_box(timeout=3000)
         assert box
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 

@@ -15,11 +15,15 @@ from grognard.server.bench import serving
 
 from .postgres import new_database, postgres
 
-GAMES.setdefault("secret", ("tests.server.secret_game", "SecretMarshals"))
-
 CACHE = Path(tempfile.gettempdir()) / "grognard-test-pictures"
 """Maps drawn by an earlier run are used again as long as data and drawing code are the same."""
 ODD_BOTS = ("steady", "stuck", "crashing", "raising", "cheating")
+
+
+@pytest.fixture(autouse=True)
+def secret_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game with secrets, known only while a server test runs."""
+    monkeypatch.setitem(GAMES, "secret", ("tests.server.secret_game", "SecretMarshals"))
 
 
 def settings(database: str, **more: object) -> Settings:

@@ -28,6 +28,11 @@ class Start(msgspec.Struct, frozen=True):
     position: Position[Any, Any] | None = None
 
 
+def new_seed() -> str:
+    """The secret seed of a new table."""
+    return secrets.token_hex(SEED_BYTES)
+
+
 async def open_table(tables: Tables, wanted: NewTable) -> Opened:
     """Open a table and hand out its links."""
     start = await _start(tables, wanted)
@@ -41,7 +46,7 @@ async def open_table(tables: Tables, wanted: NewTable) -> Opened:
         scenario=start.scenario,
         options=start.options,
         players=players,
-        seed=secrets.token_hex(SEED_BYTES),
+        seed=new_seed(),
         origin=start.position.to_json() if start.position else None,
         pace=wanted.pace,
         created=now,

@@ -10,9 +10,10 @@ from ...engine.events import Reckoned, Said
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather
+from .designation import designated
 from .duties import camp_of
 from .losses import eliminate, survivors, take_losses
-from .model import CAMPS, FOUGHT, GERMAN, SOVIET, Decide, Dice, R, Work, name
+from .model import CAMPS, COMBAT, FOUGHT, GERMAN, SOVIET, Decide, Dice, R, Work, name
 from .odds import reckon, result, side_of
 from .retreats import Retreats, retreat_zones
 from .victory import award
@@ -52,6 +53,8 @@ class Battle(Work):
         stages = (self._begin, self._roll, self._attacker_losses, self._defender_losses, self._effect, self._advance)
         if self.stage > len(stages):
             g.end()
+            if not any(not g.flags[p] & FOUGHT for p in designated(g, COMBAT)):
+                g.end()  # nobody is left to fight: the combat step is over
             return
         stages[self.stage - 1](g)
 

@@ -236,6 +236,8 @@ class MoveUnit(Decide):
         g.set_flag(self.unit, ACTED)
         if g.state.bound >> self.unit & 1 and near_enemy(g, GERMAN) >> g.where[self.unit] & 1:
             g.set(complied=Pieces(g.state.complied | one(self.unit)))
+        if not g.find(Movement).ready(g):
+            g.end()
 
     def on_back(self, g: R) -> None:
         """Think again."""
@@ -373,9 +375,14 @@ class ReserveMove(Decide):
         g.end()
         way = path_to(g, self.unit, zone, self.allowance(g), held_back=self.held_back)
         put(g, self.unit, zone, path=way, rule="4.2.3b")
-        g.set_flag(self.unit, ACTED)
+        self._acted(g)
 
     def on_stay(self, g: R) -> None:
         """It stands still."""
         g.end()
+        self._acted(g)
+
+    def _acted(self, g: R) -> None:
         g.set_flag(self.unit, ACTED)
+        if not in_reserve(g):
+            g.end()

@@ -11,9 +11,12 @@ from ...engine.pieces import each
 from ...engine.places import iterate
 from ...engine.position import derived
 from .attackers import attackers_of, city_fighters, city_refusal, fighters, targets
-from .battle import Battle, BattleDie, Outcomes
+from .battle import Battle, Outcomes
+from .city import CityAttack
+from .combat import Attack
+from .designation import Designation, actors, limit
 from .duties import camp_of
-from .model import ACTED, MOVE, OOS, REDUCED, RESERVE, SHELL, SOVIET, R, RaceGame
+from .model import ACTED, GUEST, MODES, MOVE, OOS, REDUCED, RESERVE, SHELL, SOVIET, TURNED, R, RaceGame
 from .movement import destinations
 from .odds import Kind, outcomes
 from .victory import highest_progress, points
@@ -21,12 +24,17 @@ from .zones import contested, nationality, occupation, on_map
 
 STRENGTH = 0.04
 """A strength point on the map, to its owner."""
-NEARNESS = 0.05
+NEARNESS = 0.03
 """A strength point at a zone worth one point."""
 DECAY = (1.0, 0.62, 0.42, 0.3, 0.21, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 SUPPORT, SHORTAGE = 0.5, 0.35
 EVENT = 0.3
-CONTESTED, PROGRESS, GROUND = 0.8, 0.7, 0.9
+CONTESTED, PROGRESS, GROUND = 0.8, 0.7, 1.8
+HEINRICI_PLAYED = 5
+EARLY = 0.5
+"""How much of a fight the first unit designated for it promises."""
+AMERICANS = (9.0, 6.0, 3.0, 1.5, 0.5)
+"""The danger of a track by the number of zones left."""
 
 
 def score(g: R, seat: int) -> float:
@@ -35,7 +43,19 @@ def score(g: R, seat: int) -> float:
         if g.outcome.winner is None:
             return -20.0 if g.outcome.rule == "2.2.9" else 0.0
         return 100.0 if g.outcome.winner == seat else -100.0
-    return _standing(g, seat) - _standing(g, 1 - seat) + _at_hand(g, seat)
+    return _standing(g, seat) - _standing(g, 1 - seat) + _at_hand(g, seat) - _danger(g)
+
+
+def _danger(g: R) -> float:
+    """2.2.9 How near the Americans are to Berlin with no Soviet unit before them."""
+    if g.state.halted:
+        return 0.0
+    soviet, total = occupation(g).soviet, 0.0
+    for track, taken in zip(g.game.map.tracks, g.state.tracks, strict=True):
+        rest = track[taken:]
+        if not any(soviet >> zone & 1 for zone in rest):
+            total += AMERICANS[min(len(rest), 4)]
+    return total
 
 
 def _standing(g: R, camp: int) -> float:
@@ -133,9 +153,9 @@ def _at_hand(g: R, seat: int) -> float:
     if not g.stack:
         return 0.0
     total = 0.0
-    if isinstance(g.stack[-1], BattleDie):
-        battle = g.find(Battle)
-        worth = _expected(g, battle.kind, battle.units, battle.zone, battle.extra)
+    fight = next((frame for frame in reversed(g.stack) if isinstance(frame, Battle)), None)
+    if fight is not None and not fight.result and fight.stage < HEINRICI_PLAYED:
+        worth = 0.95 * _expected(g, fight.kind, fight.units, fight.zone, fight.extra)
         total += worth if camp_of(g.state.impulse) == seat else -worth
     if camp_of(g.state.impulse) != seat:
         return total
@@ -165,6 +185,11 @@ def promises(g: R) -> float:
             city = 0.6 * CONTESTED if soviet and reach & g.game.map.berlin & ~contested(g) else 0.0
             share = 0.9 if flags & MOVE else 0.5
             total += share * (max(0.0, best - here) * weight * _value(g, piece) + city)
+    top = g.stack[-1]
+    if isinstance(top, Attack | CityAttack):
+        extra = isinstance(top, CityAttack) and g.state.support[camp] > 1
+        kind: Kind = "city" if isinstance(top, CityAttack) else "combat"
+        return total + 0.9 * _expected(g, kind, top.units, top.zone, extra)
     return total + _fights(g)
 
 
@@ -173,23 +198,47 @@ def _fights(g: R) -> float:
     units = fighters(g)
     if not units:
         return 0.0
+    slots = limit(g) - sum(1 for p in on_map(g, actors(g)) if g.flags[p] & MODES)
+    planning = slots > 0 and isinstance(g.stack[-1], Designation)
     near = 0
     for piece in units:
         near |= g.game.map.next[g.where[piece]]
     best: dict[int, float] = {}
     for zone in iterate(targets(g) & near):
-        attackers = attackers_of(g, zone)
-        if attackers:
-            worth = _expected(g, "combat", attackers, zone)
-            for piece in each(attackers):
-                best[piece] = max(best.get(piece, 0.0), worth / attackers.bit_count())
+        chosen = attackers_of(g, zone)
+        if chosen:
+            force = chosen | _friends(g, zone, chosen, slots) if planning else chosen
+            _share(g, best, chosen, force, _expected(g, "combat", force, zone))
     for zone in {g.where[p] for p in units if g.game.map.berlin >> g.where[p] & 1}:
         if city_refusal(g, zone) is None:
-            inside = city_fighters(g, zone)
-            worth = _expected(g, "city", inside, zone)
-            for piece in each(inside):
-                best[piece] = max(best.get(piece, 0.0), worth / inside.bit_count())
+            chosen = city_fighters(g, zone)
+            inside = g.here[zone] & actors(g)
+            force = chosen | (sum(1 << p for p in each(inside) if not g.flags[p] & TURNED) if planning else 0)
+            extra = g.state.support[camp_of(g.state.impulse)] > 1
+            _share(g, best, chosen, force, _expected(g, "city", force, zone, extra))
     return 0.9 * sum(best.values())
+
+
+def _share(g: R, best: dict[int, float], chosen: int, force: int, worth: float) -> None:
+    """Credit the chosen units with their part of what the whole force promises."""
+    total = sum(_value(g, p) for p in each(force))
+    mine = sum(_value(g, p) for p in each(chosen))
+    credit = worth * (EARLY + (1 - EARLY) * mine / total)
+    for piece in each(chosen):
+        best[piece] = max(best.get(piece, 0.0), credit * _value(g, piece) / mine)
+
+
+def _friends(g: R, zone: int, chosen: int, slots: int) -> int:
+    """The strongest units that could still be designated for the same attack."""
+    near = g.game.map.next[zone]
+    free = [
+        p
+        for p in on_map(g, actors(g))
+        if near >> g.where[p] & 1 and not g.flags[p] & (TURNED | MODES | GUEST) and not g.state.split >> p & 1
+    ]
+    sisters = {g.game.sister.get(p) for p in each(chosen)}
+    free.sort(key=lambda p: (p not in sisters, -_value(g, p)))
+    return sum(1 << p for p in free[:slots])
 
 
 def _expected(g: R, kind: Kind, units: int, zone: int, extra: bool = False) -> float:

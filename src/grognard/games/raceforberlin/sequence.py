@@ -136,8 +136,9 @@ class Impulse(Work):
             g.call(Movement())
 
     def _fight(self, g: R) -> None:
-        if fighters(g):
-            g.call(Combats())
+        combats = Combats()
+        if fighters(g) and any(action.verb != "end" for action in combats.choices(g)):
+            g.call(combats)
 
     def _reserves(self, g: R) -> None:
         if in_reserve(g):

@@ -21,6 +21,10 @@ _FLAT_STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 _POINTY_STEPS = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 
 _ROOT3 = math.sqrt(3)
+_TOUCH = 1e-7
+"""Parts of a line shorter than this are a touched corner, or an error of rounding."""
+
+Point = tuple[float, float]
 
 
 class Hex(NamedTuple):
@@ -102,21 +106,38 @@ class HexGrid:
         return found
 
     def line(self, a: Hex, b: Hex) -> list[list[Hex]]:
-        """The hexes on the straight line between two centres, in order from a to b.
+        """Every hex through which the straight line between two middles passes, in order from a to b.
 
-        Each entry holds one hex, or the two hexes of a side along which the line runs.
+        Each entry holds one hex, or the two hexes of a side along which the line runs. A corner that is only touched
+        does not count.
         """
+        if a == b:
+            return [[a]]
+        near = {hex_ for sample in self._samples(a, b) for hex_ in (sample, *self.neighbours(sample))}
+        start, end = self.centre(a), self.centre(b)
+        passed: list[tuple[float, Hex]] = []
+        for hex_ in near:
+            enters, leaves = _clipped(start, end, self.corners(hex_))
+            if leaves - enters > _TOUCH:
+                passed.append(((enters + leaves) / 2, hex_))
+        line: list[list[Hex]] = []
+        last = -1.0
+        for middle, hex_ in sorted(passed):
+            if middle - last < _TOUCH:
+                line[-1].append(hex_)
+            else:
+                line.append([hex_])
+            last = middle
+        return [sorted(entry) for entry in line]
+
+    def _samples(self, a: Hex, b: Hex) -> list[Hex]:
+        """One hex for each step of the way: the line passes through these and at most their neighbours."""
         (aq, ar), (bq, br) = self.axial(a), self.axial(b)
         steps = self.distance(a, b)
-        if steps == 0:
-            return [[a]]
-        line = []
-        for i in range(steps + 1):
-            q = (aq * (steps - i) + bq * i) / steps
-            r = (ar * (steps - i) + br * i) / steps
-            found = {self.printed(*_round(q + e, r + f)) for e, f in ((1e-6, 2e-6), (-1e-6, -2e-6))}
-            line.append(sorted(found))
-        return line
+        return [
+            self.printed(*_round((aq * (steps - i) + bq * i) / steps, (ar * (steps - i) + br * i) / steps))
+            for i in range(steps + 1)
+        ]
 
     def centre(self, hex_: Hex) -> tuple[float, float]:
         """The middle of a hex; neighbours' middles are 1 apart; x to the right, y down."""
@@ -150,3 +171,21 @@ def _round(q: float, r: float) -> tuple[int, int]:
     elif dr > ds:
         rr = -rq - rs
     return rq, rr
+
+
+def _clipped(start: Point, end: Point, corners: list[Point]) -> tuple[float, float]:
+    """From where to where (0 to 1) a line runs inside a convex shape with clockwise corners, its border included."""
+    enters, leaves = 0.0, 1.0
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        # How far inside this side the line starts, and how fast it moves outwards.
+        inside = (x1 - x0) * (start[1] - y0) - (y1 - y0) * (start[0] - x0)
+        outwards = (y1 - y0) * dx - (x1 - x0) * dy
+        if abs(outwards) < _TOUCH:
+            if inside < -_TOUCH:
+                return 0.0, 0.0
+        elif outwards > 0:
+            leaves = min(leaves, inside / outwards)
+        else:
+            enters = max(enters, inside / outwards)
+    return enters, max(enters, leaves)

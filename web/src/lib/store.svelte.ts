@@ -36,6 +36,8 @@ export class TableStore {
   rule = $state("");
   overlays = $state.raw<Overlay[]>([]);
   overlayOn = $state(-1);
+  /** What is written on every place. */
+  words = $state<"" | "numbers" | "terrain">("");
   spoken = $state("");
   acceptedSeat = $state("");
 
@@ -334,6 +336,18 @@ export class TableStore {
     await this.loadOverlays();
     this.overlayOn = index < this.overlays.length ? index : -1;
     if (this.overlayOn >= 0) this.spoken = `Shown: ${this.overlays[index]!.title}`;
+  }
+
+  showWords(kind: "numbers" | "terrain"): void {
+    this.words = this.words === kind ? "" : kind;
+    if (this.words) this.spoken = `Shown: ${kind}`;
+  }
+
+  /** What the legend calls a terrain. */
+  terrainTitle(word: string): string {
+    const legend = this.catalog?.legend.terrain as Record<string, string | { label?: string }> | undefined;
+    const entry = legend?.[word];
+    return (typeof entry === "string" ? entry : entry?.label) ?? word;
   }
 
   run(call: () => Promise<unknown>): Promise<void> {

@@ -10,7 +10,6 @@ from hypothesis import HealthCheck, settings
 
 from grognard.games import GAMES, load_game
 
-
 # No test may hang on the clock or on luck: a busy machine or a rare example must not turn a run red. To look for new
 # examples, run with --hypothesis-profile=search.
 settings.register_profile(

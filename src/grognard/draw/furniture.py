@@ -23,15 +23,19 @@ ROW = 46.0
 SWATCH = 84.0
 
 
-def strip(board: Board, pal: Palette, left: float, height: float) -> str:
+Sample = Callable[[float, float], str]
+Rows = list[tuple[str, Sample]]
+
+
+def strip(board: Board, pal: Palette, left: float, height: float, entries: Rows | None = None) -> str:
     """The legend strip, set for a standard height and scaled to the map's."""
     grow = strip_scale(height)
     border = BORDER / grow
     x0, x1 = 2.0, STRIP - border
     top, bottom = border - 5 / grow, height / grow - border
-    head, y = _title(board.title, pal, x0, x1, top)
-    rows, y = _legend(board, pal, x0 + 6, x1, y + 10)
-    foot, lowest = _credits(board, pal, x0 + 6, x1, bottom)
+    head, y = cartouche_title(board.title, pal, x0, x1, top)
+    rows, y = _legend(legend_rows(board, pal) if entries is None else entries, pal, x0 + 6, x1, y + 10)
+    foot, lowest = credit_lines(board, pal, x0 + 6, x1, bottom)
     bar, lowest = _scale_bar(board, pal, (x0 + x1) / 2, x1 - x0 - 30, lowest - 12)
     rose = compass(((x0 + x1) / 2, max(y + 100, (y + lowest) / 2 + 12)), 78, pal) if lowest - y > 220 else ""
     return f'<g transform="translate({number(left)} 0) scale({grow:.4f})">{head}{rows}{rose}{bar}{foot}</g>'
@@ -57,7 +61,7 @@ def balanced(content: str, face: str, size: float, width: float) -> list[str]:
     return wrapped(content, face, size, narrow)
 
 
-def _title(title: str, pal: Palette, x0: float, x1: float, y: float) -> tuple[str, float]:
+def cartouche_title(title: str, pal: Palette, x0: float, x1: float, y: float) -> tuple[str, float]:
     """The title as a cartouche; what follows a comma or colon is set smaller."""
     for mark in (", ", ": "):
         if mark in title:
@@ -119,13 +123,11 @@ def compass(at: Point, size: float, pal: Palette) -> str:
 
 # -- legend --------------------------------------------------------------------------------------
 
-Sample = Callable[[float, float], str]
 
-
-def _legend(board: Board, pal: Palette, x0: float, x1: float, y: float) -> tuple[str, float]:
+def _legend(entries: Rows, pal: Palette, x0: float, x1: float, y: float) -> tuple[str, float]:
     """One row for each thing that is on this map: a sample drawn as on the map, and what it is."""
     out = []
-    for label, sample in legend_rows(board, pal):
+    for label, sample in entries:
         label = label.replace(" - ", " – ")
         lines = wrapped(label, "serif", 18.5, x1 - x0 - SWATCH - 14)
         high = max(ROW, 20.0 * len(lines) + 10)
@@ -137,13 +139,26 @@ def _legend(board: Board, pal: Palette, x0: float, x1: float, y: float) -> tuple
     return "".join(out), y
 
 
+def legend_at(entries: Rows, pal: Palette, x0: float, x1: float, y: float, row: float) -> str:
+    """Rows of a legend at a fixed distance from each other."""
+    out = []
+    for i, (label, sample) in enumerate(entries):
+        lines = wrapped(label, "serif", 18.5, x1 - x0 - SWATCH - 12)
+        middle = y + (i + 0.5) * row
+        out.append(sample(x0 + SWATCH / 2, middle))
+        base = middle - 10 * (len(lines) - 1) + 6
+        words = [text(line, x0 + SWATCH + 12, base + 20 * j, 18.5, anchor="start") for j, line in enumerate(lines)]
+        out.append(f'<g {STYLES["serif"]} fill="{pal.ink}">{"".join(words)}</g>')
+    return "".join(out)
+
+
 def legend_rows(board: Board, pal: Palette) -> list[tuple[str, Sample]]:
     """The rows of the legend: terrain, sides, lines and ways that occur on the map."""
     rows: list[tuple[str, Sample]] = []
     used = {board.terrain[p] for p in members(board.all)}
     terrains = legend_table(board.info, "terrain")
     for name in [n for n in terrains if n in used] + sorted(used - set(terrains)):
-        rows.append((terrains.get(name, {}).get("label", name.capitalize()), _terrain_sample(name, pal)))
+        rows.append((terrains.get(name, {}).get("label", name.capitalize()), terrain_sample(name, pal)))
     features = {f for side in board.sides.values() for f in side.features}
     sides = legend_table(board.info, "sides", "side", "lines")
     for name in [n for n in sides if n in features and n in _SIDES]:
@@ -167,7 +182,7 @@ def _hexagon(x: float, y: float, size: float) -> list[Point]:
     ]
 
 
-def _terrain_sample(name: str, pal: Palette) -> Sample:
+def terrain_sample(name: str, pal: Palette) -> Sample:
     """A patch of terrain, made by the same brush as the map."""
 
     def sample(x: float, y: float) -> str:
@@ -193,7 +208,7 @@ def _terrain_sample(name: str, pal: Palette) -> Sample:
     return sample
 
 
-def _wave(x: float, y: float, bend: float = 5.0) -> list[Point]:
+def wave(x: float, y: float, bend: float = 5.0) -> list[Point]:
     return [(x - 40 + 5 * i, y + bend * math.sin(i / 16 * math.tau)) for i in range(17)]
 
 
@@ -220,12 +235,12 @@ def _side_rows(board: Board, name: str, label: str, pal: Palette) -> list[tuple[
             (
                 label,
                 lambda x, y: _stroke_sample(
-                    _wave(x, y, 0), pal.boundary if name == "boundary" else pal.lines[2], "12 6"
+                    wave(x, y, 0), pal.boundary if name == "boundary" else pal.lines[2], "12 6"
                 ),
             )
         ]
     width = {"river": 6.2, "major": 7.2, "minor": 3.9, "canal": 4.4}.get(name, 3.0)
-    return [(label, lambda x, y: water_lines([Course("river", "", _wave(x, y), width)], pal))]
+    return [(label, lambda x, y: water_lines([Course("river", "", wave(x, y), width)], pal))]
 
 
 def _bridge_sample(x: float, y: float, pal: Palette) -> str:
@@ -237,7 +252,7 @@ def _bridge_sample(x: float, y: float, pal: Palette) -> str:
 
 def _wall_sample(name: str, pal: Palette) -> Sample:
     def sample(x: float, y: float) -> str:
-        course = Course("line", name, _wave(x, y + 3, 3.0), 3.0, frozenset({"behind"}))
+        course = Course("line", name, wave(x, y + 3, 3.0), 3.0, frozenset({"behind"}))
         return wall_lines([course], pal, lambda n: line_tone(n, pal))
 
     return sample
@@ -250,8 +265,8 @@ def _stroke_sample(points: list[Point], tone: str, dashes: str) -> str:
 def _way_sample(name: str, pal: Palette) -> Sample:
     def sample(x: float, y: float) -> str:
         if name not in ORDER:
-            return _stroke_sample(_wave(x, y, 0), pal.boundary, "16 6 3 6")
-        path = smooth_path(_wave(x, y, 4.0))
+            return _stroke_sample(wave(x, y, 0), pal.boundary, "16 6 3 6")
+        path = smooth_path(wave(x, y, 4.0))
         return f'<g fill="none">{"".join(stroke(path, *coat) for coat in coats(name, pal))}</g>'
 
     return sample
@@ -282,7 +297,7 @@ def _scale_bar(board: Board, pal: Palette, middle: float, most: float, bottom: f
     return "".join(out) + f'<g {STYLES["serif"]} fill="{pal.ink}">{"".join(marks)}{hexes}</g>', y - 20
 
 
-def _credits(board: Board, pal: Palette, x0: float, x1: float, bottom: float) -> tuple[str, float]:
+def credit_lines(board: Board, pal: Palette, x0: float, x1: float, bottom: float) -> tuple[str, float]:
     """Whose data the map is made of, at the foot; returns how high it reaches."""
     lines = [line for credit in board.credits for line in wrapped(credit, "serif", 11.5, x1 - x0)]
     if not lines:

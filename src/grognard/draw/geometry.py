@@ -7,9 +7,11 @@ frame's `scale`, `left` and `top` are the same with and without it.
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from grognard.engine.board import Board, Point
 from grognard.engine.hexgrid import Hex
@@ -64,8 +66,13 @@ def frame(board: Board, *, legend: bool = False) -> Frame:
     scale = HEX if board.grid is not None else _zone_scale(x1 - x0, y1 - y0)
     edge = BLEED + BORDER
     height = (y1 - y0) * scale + 2 * edge
-    width = (x1 - x0) * scale + 2 * edge + (STRIP * strip_scale(height) if legend else 0.0)
+    width = (x1 - x0) * scale + 2 * edge + (STRIP * strip_scale(height) if legend and not has_panel(board) else 0.0)
     return Frame(scale, edge - x0 * scale, edge - y0 * scale, round(width, 1), round(height, 1))
+
+
+def has_panel(board: Board) -> bool:
+    """Whether the drawing keeps a frame for its legend, so that it needs no strip beside it."""
+    return board.grid is None and "legend" in board.info.get("frames", {})
 
 
 def strip_scale(height: float) -> float:
@@ -103,8 +110,46 @@ def anchor(board: Board, place: int) -> Point:
     return round(x, 2), round(y, 2)
 
 
+@lru_cache(maxsize=8)
+def positions(board: Board) -> dict[int, dict[str, Any]]:
+    """Where the data puts the name, the symbols and the counters of each zone, in board units."""
+    file = "map/zones.geojson"
+    if board.grid is not None or not board.pack.has(file):
+        return {}
+    found = {}
+    for feature in json.loads(board.pack.text(file))["features"]:
+        given = feature["properties"]
+        if given.get("id") in board.number:
+            found[int(board.number[given["id"]])] = given.get("positions") or {}
+    return found
+
+
+def counter_boxes(board: Board, place: int) -> list[tuple[float, float, float, float]]:
+    """The squares a zone keeps free for counters, in board units; none if the data names none."""
+    given = positions(board).get(place, {}).get("counters", {})
+    half = float(given.get("size", 38.0)) / 2
+    spots = dict.fromkeys(tuple(at) for spots in given.values() if isinstance(spots, list) for at in spots)
+    return [(x - half, y - half, x + half, y + half) for x, y in spots]
+
+
+def _counter_anchor(boxes: list[tuple[float, float, float, float]]) -> Point:
+    """The middle of the squares for counters, if a counter there stays on them; else the square nearest to it."""
+    x = (min(b[0] for b in boxes) + max(b[2] for b in boxes)) / 2
+    y = (min(b[1] for b in boxes) + max(b[3] for b in boxes)) / 2
+    half, gap = (boxes[0][2] - boxes[0][0]) / 2, 5.0
+    corners = [(x + i * half / 2, y + j * half / 2) for i in range(-2, 3) for j in range(-2, 3)]
+    if all(any(b[0] - gap <= u <= b[2] + gap and b[1] - gap <= v <= b[3] + gap for b in boxes) for u, v in corners):
+        return x, y
+    middles = [((b[0] + b[2]) / 2, (b[1] + b[3]) / 2) for b in boxes]
+    return min(middles, key=lambda at: math.dist(at, (x, y)))
+
+
+@lru_cache(maxsize=1024)
 def _zone_anchor(board: Board, place: int) -> Point:
-    """A zone's middle: the inside point furthest from its outline, on a coarse grid."""
+    """The middle of a zone's squares for counters, or the inside point furthest from its outline."""
+    boxes = counter_boxes(board, place)
+    if boxes:
+        return _counter_anchor(boxes)
     ring = _shape(board, place)
     xs, ys = [x for x, _ in ring], [y for _, y in ring]
     best, middle = -1.0, board.centre(place)

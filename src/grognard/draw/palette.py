@@ -61,6 +61,10 @@ class Palette:
         """The colour of a town's houses."""
         return self.block_dark if self.name == "light" else mix(self.block, self.light, 0.35)
 
+    def floor(self, share: float) -> str:
+        """The paper of frames and blanks: in the shade by day, a little lighter than the paper by night."""
+        return mix(self.paper, self.shade, share) if self.name == "light" else mix(self.paper, self.light, share * 0.4)
+
     def against(self, colour: str, share: float) -> str:
         """A colour pushed into the shade (towards the darkest colour of the palette)."""
         return mix(colour, self.shade, share)

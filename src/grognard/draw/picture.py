@@ -9,11 +9,12 @@ from grognard.engine.board import Board
 from .curves import number
 from .fonts import STYLES
 from .furniture import strip
-from .geometry import BORDER, Frame, frame
+from .geometry import BORDER, Frame, frame, has_panel
 from .hexmap import HexMap, hex_map
 from .labels import Label
 from .lettering import text
 from .palette import Palette, palette_for
+from .panels import panels, zone_rows
 from .svg import rectangle
 from .zonemap import ZoneMap, zone_map
 
@@ -34,9 +35,12 @@ def map_svg(board: Board, *, numbers: bool = True, legend: bool = True, palette:
         art.names(pal),
         _neat_line(page, pal),
     ]
-    if legend:
-        body.append(strip(board, pal, to.width, to.height))
-    else:
+    if board.grid is None:
+        body.append(panels(board, pal))
+    if legend and not has_panel(board):
+        rows = zone_rows(board, pal) if board.grid is None else None
+        body.append(strip(board, pal, to.width, to.height, rows))
+    elif not has_panel(board):
         body.append(_credits(board, to, pal))
     return _document(board, whole, page, "".join(body))
 

@@ -150,6 +150,23 @@ def rough(area: Area, pal: Palette, clear: Clearings) -> str:
     return f'<path d="{area.path}" fill="{pal.rough}" fill-rule="evenodd"/>' + tree_strips(trees, pal)
 
 
+def wooded(area: Area, pal: Palette, clear: Clearings, cover: float = -0.08) -> str:
+    """Difficult ground of whole zones: a green tint, and masses of trees wherever there is room for them."""
+    if not area.rings:
+        return ""
+    rng = seeded("wooded")
+    trees = []
+    for at in area.strewn(rng, 10.6, 8.6, margin=9.0):
+        radius = rng.choice((3.7, 4.5, 5.4))
+        dense = noise(at[0] / 62, at[1] / 62, 3) + 0.35 * noise(at[0] / 23, at[1] / 23, 8)
+        within = area.holds((at[0], at[1] + 8)) and area.holds((at[0], at[1] - 8))
+        if dense > cover + rng.uniform(-0.1, 0.1) and within and clear.clear(at, radius):
+            trees.append((at, radius))
+    floor = path(dots([at for at, _ in trees]), stroke=pal.forest, stroke_width=22, stroke_linecap="round")
+    tint = path(area.path, fill=pal.rough, fill_rule="evenodd")
+    return tint + group(floor, stroke_opacity=0.9) + tree_strips(trees, pal)
+
+
 def built_up(area: Area, pal: Palette, clear: Clearings, *, dense: bool = True, name: str = "") -> str:
     """A city: streets and blocks in a grid that bends, with light on the roofs."""
     if not area.rings:

@@ -31,6 +31,12 @@ def test_staff_holds_berlin_against_random_russians(case: int) -> None:
     assert play_game(match, 0).winner == "german"
 
 
+@pytest.mark.parametrize(("players", "winner"), [(["staff", "random"], "zhukov"), (["random", "staff"], "koniev")])
+def test_staff_wins_the_race_from_either_seat(players: list[str], winner: str) -> None:
+    match = plan("raceforberlin", None, (), players, seed=5)
+    assert [play_game(match, number).winner for number in range(LADDER_GAMES)] == [winner] * LADDER_GAMES
+
+
 def test_the_same_seed_gives_the_same_game() -> None:
     match = plan("marshals", "dual", (), ["random", "random"], seed=3)
     assert play_game(match, 5) == play_game(match, 5)

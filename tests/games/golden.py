@@ -1,10 +1,11 @@
 """Golden playthroughs: a whole game per scenario with everything that was told, kept as text.
 
-`python -m tests.games.golden` plays them anew; look at the difference before you keep it.
+`python -m tests.games.golden [GAME …]` plays them anew; look at the difference before you keep it.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from grognard.engine import read_record, replay
@@ -32,7 +33,7 @@ def told_lines(text: str) -> list[str]:
 def main() -> None:
     """Play a staff game of each scenario and keep record and events."""
     FOLDER.mkdir(exist_ok=True)
-    for name in GAMES:
+    for name in sys.argv[1:] or GAMES:
         for scenario in load_game(name).scenarios:
             match = plan(name, scenario.id, (), ["staff"] * len(scenario.seats), seed=1945)
             text = play_game(match, 0).record

@@ -32,13 +32,13 @@ CAMPAIGN = Scenario(
             id="zhukov",
             title="Zhukov",
             commands="1st Belorussian Front, Germans in the south",
-            colours="soviet-zhukov",
+            colours="brick",
         ),
         SeatInfo(
             id="koniev",
             title="Koniev",
             commands="1st Ukrainian Front, Germans in the north",
-            colours="soviet-koniev",
+            colours="ochre",
         ),
     ),
 )

@@ -52,10 +52,14 @@ def back_to_cup(g: R, piece: Piece, *, played: bool) -> bool:
 
 def spend(g: R, camp: int, number: int) -> None:
     """2.4.3, 2.4.4 A chit is shown and goes where played chits go."""
-    piece = chit(g, number)
-    title = g.game.units[piece].name
+    show(g, camp, number)
+    put_away(g, chit(g, number), played=True)
+
+
+def show(g: R, camp: int, number: int) -> None:
+    """2.4.3 Say who plays what."""
+    title = g.game.units[chit(g, number)].name
     g.emit(Said(text=f"{CAMPS[camp].title()} plays chit {number}, {title}.", rule="2.4.3"))
-    put_away(g, piece, played=True)
 
 
 def put_away(g: R, piece: Piece, *, played: bool) -> None:
@@ -64,6 +68,17 @@ def put_away(g: R, piece: Piece, *, played: bool) -> None:
         g.place(piece, g.game.cup, how="returns to the cup", rule="2.4.4")
     else:
         g.place(piece, g.game.removed, how="is removed", rule="2.4.4")
+
+
+class PutAway(Work):
+    """E.3b Chit 3 is put away after its advance: if that ends the American advance it is out of the game."""
+
+    chit: Piece
+
+    def run(self, g: R) -> None:
+        """Put it away."""
+        g.end()
+        put_away(g, self.chit, played=True)
 
 
 class DrawChits(Work):
@@ -120,10 +135,12 @@ def playable_at_start(g: R, camp: int) -> list[Piece]:
 def play_at_start(g: R, camp: int, piece: Piece) -> None:
     """E.2-E.7, E.10, E.11 A chit takes effect at the start of an impulse."""
     number = g.game.units[piece].chit
-    spend(g, camp, number)
     if number == 3:
+        show(g, camp, number)
+        g.call(PutAway(piece))
         g.call(PushTrack(camp))
         return
+    spend(g, camp, number)
     if number == 4:
         planned = list(g.state.planned)
         planned[camp] = True

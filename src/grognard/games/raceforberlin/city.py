@@ -47,7 +47,7 @@ class CityAttack(Decide):
             panel=panel,
         )
 
-    def helpers(self, g: R) -> list[Piece]:
+    def reinforcers(self, g: R) -> list[Piece]:
         """9.2.4a, R42 German fighters of one neighbouring zone outside the city."""
         found: list[Piece] = []
         if nationality(g.state.impulse) == SOVIET:
@@ -67,7 +67,7 @@ class CityAttack(Decide):
             found.append(g.act("press"))
         found += g.acts("drop", [p for p in each(self.units) if self._drop_refusal(g, p) is None])
         found += g.acts("join", each(city_fighters(g, self.zone) & ~self.units))
-        found += g.acts("call", self.helpers(g))
+        found += g.acts("call", self.reinforcers(g))
         found += g.acts("collapse", collapse_targets(g, self.zone))
         if not self.settled:
             found.append(g.act("cancel"))
@@ -102,7 +102,7 @@ class CityAttack(Decide):
         if verb == "collapse":
             return collapse_refusal(g, self.zone, piece)
         if verb == "call":
-            helps = piece in self.helpers(g)
+            helps = piece in self.reinforcers(g)
             return None if helps else Refusal("only Germans in combat mode of one zone next to it", "9.2.4a")
         if city_fighters(g, self.zone) & ~self.units & one(piece):
             return None

@@ -135,7 +135,7 @@ class Attack(Decide):
 
     def choices(self, g: R) -> list[Action]:
         """Fight, leave units out, take them in again, chit 8, cancel."""
-        found = [g.act("fight")] if self._stranded(g) is None else []
+        found = [g.act("fight")]
         found += g.acts("drop", [p for p in each(self.units) if self._drop_refusal(g, p) is None])
         found += g.acts("join", each(attackers_of(g, self.zone) & ~self.units))
         found += g.acts("collapse", collapse_targets(g, self.zone))
@@ -147,15 +147,15 @@ class Attack(Decide):
         if not self.units >> piece & 1:
             return Refusal("that unit does not attack", "8.1.1a")
         if any(may_lead(g, p) for p in each(self.units & ~one(piece))):
-            return None
+            return self._stranded(g, self.units & ~one(piece))
         return Refusal("somebody who can enter the zone must attack", "8.1.1a")
 
-    def _stranded(self, g: R) -> Refusal | None:
-        """2.3.2a The order must still be fulfilled as far as it can be."""
+    def _stranded(self, g: R, units: int) -> Refusal | None:
+        """2.3.2a The order must still be fulfilled as far as it can be; everybody together always does."""
         if g.state.duty != "attack":
             return None
         best = order_debt(g, able(g, 0))
-        if order_debt(g, self.units | able(g, 1 << self.zone) & ~self.units) > best:
+        if order_debt(g, units | able(g, 1 << self.zone)) > best:
             return Refusal("Hitler's order could no longer be fulfilled", "2.3.2a")
         return None
 
@@ -163,7 +163,7 @@ class Attack(Decide):
         """Why not."""
         verb = action.verb
         if verb == "fight":
-            return self._stranded(g)
+            return None
         if verb == "cancel":
             return Refusal("chit 8 has been played for this combat", "E.8a") if self.settled else None
         piece = action.args[0]

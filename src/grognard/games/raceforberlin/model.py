@@ -23,6 +23,14 @@ SIDES = ("soviet", "german", "chit")
 ZHUKOV, KONIEV = 0, 1
 CAMPS = ("zhukov", "koniev")
 
+COLOURS = {
+    ("soviet", "zhukov"): "brick",
+    ("soviet", "koniev"): "ochre",
+    ("german", "zhukov"): "slate",
+    ("german", "koniev"): "fieldgrey",
+}
+"""Counter colours by side and camp; a player's Germans stand before the other marshal."""
+
 REDUCED, TURNED, OOS = 1, 2, 4
 MOVE, COMBAT, RESERVE, SHELL = 8, 16, 32, 64
 ACTED, FOUGHT, GUEST = 128, 256, 512
@@ -322,7 +330,7 @@ def _read_unit(board: Board, row: Row) -> Counter:
         face=Face(
             symbol={"armour": "tank", "mech": "mechanized", "infantry": "infantry"}[kind],
             size="army" if side == "soviet" else "division",
-            colours=f"{side}-{camp}",
+            colours=COLOURS[side, camp],
             short=row.get("label"),
             values=(f"{strength}", f"{reduced}", f"{mp}"),
         ),
@@ -349,7 +357,7 @@ def _read_chits(tables: dict[str, Any]) -> list[Counter]:
             arrival="",
             test="",
             chit=event["n"],
-            face=Face(symbol="chit", short=str(event["n"]), colours="chit"),
+            face=Face(symbol="chit", short=str(event["n"]), colours="paper"),
         )
         for event in events
     ]

@@ -29,7 +29,7 @@ def fords(g: R, piece: int) -> bool:
 
 
 def may_enter(g: R, piece: int, *, held_back: bool = False) -> Places:
-    """4.2.1, 2.2.3, 7.2.1, 7.2.2b, 7.3.2a, 7.4.5 The zones a unit may enter at all when it moves.
+    """4.2.1, 2.2.3, 7.2.1, 7.2.2b, 7.3.2a, 7.4.2, 7.4.5 The zones a unit may enter at all when it moves.
 
     `held_back` says that Hitler's permission was refused.
     """
@@ -40,6 +40,8 @@ def may_enter(g: R, piece: int, *, held_back: bool = False) -> Places:
         zones &= ~terrain.east & ~(here.soviet & ~berlin)
         if held_back:
             zones &= terrain.at_least[terrain.index[g.where[piece]]]
+        if hot(g) >> g.where[piece] & 1:
+            zones &= berlin
         return Places(zones)
     camp = game.camp[piece]
     zones &= ~(here.german & ~berlin) & ~(here.soviet_of[1 - camp] & berlin)
@@ -58,14 +60,13 @@ def may_end(g: R, piece: int) -> Places:
 
 
 def _onward(g: R, side: int, zone: int) -> int:
-    """7.4.1, 7.4.2, 7.4.4 The neighbours that can be entered from a zone, Berlin's middle included for Germans."""
+    """7.4.1, 7.4.4 The neighbours that can be entered from a zone, Berlin's middle included for Germans."""
     terrain = g.game.map
     if side == SOVIET:
         return terrain.next[zone]
     if not terrain.berlin >> zone & 1:
         return terrain.next[zone] & ~hot(g)
-    steps = terrain.next[zone] | terrain.nexus[zone]
-    return steps & terrain.berlin if hot(g) >> zone & 1 else steps
+    return terrain.next[zone] | terrain.nexus[zone]
 
 
 def halts(g: R, side: int) -> Places:

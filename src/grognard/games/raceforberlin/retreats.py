@@ -11,7 +11,7 @@ from ...engine.places import Place, Places, iterate, members
 from .americans import halt
 from .losses import lose_step
 from .model import GERMAN, SOVIET, Decide, R, Work, name
-from .zones import city_of, hot, occupation, put
+from .zones import CITY_GERMANS, GERMAN_LIMIT, city_of, hot, occupation, put
 
 
 def _open(g: R, piece: int, zones: int) -> int:
@@ -68,6 +68,20 @@ def passages(g: R, piece: int, origin: int) -> Places:
 def retreat_zones(g: R, piece: int, origin: int) -> Places:
     """8.3.2, 8.3.3 Where a unit can retreat without falling into American hands."""
     return direct(g, piece, origin) or passages(g, piece, origin)
+
+
+def retreat_room(g: R, piece: int, origin: int) -> int:
+    """R49 How many Germans can retreat from a zone one after another: its neighbours, then what lies behind them."""
+    terrain = g.game.map
+    near = _open(g, piece, terrain.next[origin])
+    behind = 0
+    for zone in iterate(near):
+        behind |= terrain.next[zone] | terrain.nexus[zone]
+    room = 0
+    for place in iterate(near | _open(g, piece, behind) & ~(1 << origin)):
+        units = (g.here.get(Place(place), 0) & g.game.germans).bit_count()
+        room += max(0, (CITY_GERMANS if terrain.berlin >> place & 1 else GERMAN_LIMIT) - units)
+    return room
 
 
 def american_zones(g: R, piece: int, origin: int) -> Places:

@@ -15,7 +15,7 @@ from .battle import Battle, Outcomes
 from .city import CityAttack
 from .combat import Attack
 from .designation import Designation, actors, limit
-from .duties import camp_of
+from .duties import camp_of, cohesion_zones
 from .model import ACTED, GUEST, MODES, MOVE, OOS, REDUCED, RESERVE, SHELL, SOVIET, TURNED, R, RaceGame
 from .movement import destinations
 from .odds import Kind, outcomes
@@ -30,6 +30,8 @@ DECAY = (1.0, 0.62, 0.42, 0.3, 0.21, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 SUPPORT, SHORTAGE = 0.5, 0.35
 EVENT = 0.3
 CONTESTED, PROGRESS, GROUND = 0.8, 0.7, 1.8
+LEAVING = 5.0
+"""What it costs to give up a Berlin zone (9.1.5)."""
 HEINRICI_PLAYED = 5
 EARLY = 0.5
 """How much of a fight the first unit designated for it promises."""
@@ -116,7 +118,7 @@ def _open_zones(g: R, camp: int) -> int:
 def attraction(game: RaceGame, camp: int, zones: int) -> tuple[float, ...]:
     """For each zone what lies near it of a set of victory zones."""
     vp, steps = game.map.vp, game.next_to
-    goals = [(zone, vp[zone] + (1 if game.map.berlin >> zone & 1 else 0)) for zone in iterate(zones)]
+    goals = [(zone, vp[zone] + (2 if game.map.berlin >> zone & 1 else 0)) for zone in iterate(zones)]
     found = []
     for here in range(game.board.size):
         pulls = sorted((worth * DECAY[min(steps[here][zone], 11)] for zone, worth in goals), reverse=True)
@@ -180,6 +182,9 @@ def promises(g: R) -> float:
         if flags & (MOVE | RESERVE) and not flags & ACTED:
             allowance = g.game.units[piece].mp // (1 if flags & MOVE else 2)
             here = map_[g.where[piece]]
+            if flags & MOVE and g.state.split >> piece & 1:
+                total += _closing(g, piece, map_, weight)
+                continue
             reach = destinations(g, piece, allowance)
             best = max((map_[z] for z in iterate(reach)), default=0.0)
             city = 0.6 * CONTESTED if soviet and reach & g.game.map.berlin & ~contested(g) else 0.0
@@ -191,6 +196,21 @@ def promises(g: R) -> float:
         kind: Kind = "city" if isinstance(top, CityAttack) else "combat"
         return total + 0.9 * _expected(g, kind, top.units, top.zone, extra)
     return total + _fights(g)
+
+
+def _closing(g: R, piece: int, map_: tuple[float, ...], weight: float) -> float:
+    """What a counter gains or loses that has to close up to its sister."""
+    zones = cohesion_zones(g, piece)
+    if not zones:
+        return 0.0
+    gain = (max(map_[z] for z in iterate(zones)) - map_[g.where[piece]]) * weight * _value(g, piece)
+    return gain - (LEAVING if _alone_in_berlin(g, piece) else 0.0)
+
+
+def _alone_in_berlin(g: R, piece: int) -> bool:
+    """Whether a Soviet unit alone holds a Berlin zone."""
+    zone = g.where[piece]
+    return bool(g.game.map.berlin >> zone & 1) and (g.here[zone] & g.game.soviets).bit_count() == 1
 
 
 def _fights(g: R) -> float:
@@ -249,6 +269,8 @@ def _expected(g: R, kind: Kind, units: int, zone: int, extra: bool = False) -> f
     steps = enemy.bit_count() or 1
     step_won = 2.5 * STRENGTH * sum(_value(g, p) for p in each(enemy)) / steps / 2 + 0.1
     ground = GROUND + 0.8 * g.game.map.vp[zone]
+    if kind == "combat" and soviet and all(_alone_in_berlin(g, p) for p in each(units)):
+        ground -= LEAVING
     total = 0.0
     for chance in outcomes(g, kind, units, zone, extra):
         found = Outcomes(chance.result)

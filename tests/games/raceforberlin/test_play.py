@@ -1,0 +1,109 @@
+"""Whole games at random, from the start and from crowded positions, with every check that all games must pass."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from tests.games.conformance import check_chances, check_conservation, check_refusals, random_play
+from tests.games.raceforberlin.helpers import Pos, game
+
+from grognard.bots import make_bot
+from grognard.bots.base import onward_actions
+from grognard.engine import Seat, Table, imagine, view
+from grognard.engine.view import names_for
+
+OPTIONS: list[tuple[str, ...]] = [(), tuple(option.id for option in game.options)]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("seed", range(3))
+def test_random_games_end_and_stay_sound(options: tuple[str, ...], seed: int) -> None:
+    g = game.start(options=options)
+    for number, before, action in random_play(g, seed):
+        check_conservation(before)
+        check_chances(before)
+        assert before.status() == [], f"before {action}: {before.status()}"
+        if number % 25 == 0:
+            again = game.from_json(before.to_json())
+            assert again.to_json() == before.to_json()
+            assert [a.text for a in again.actions()] == [a.text for a in before.actions()]
+    assert g.outcome is not None
+    assert g.outcome.rule in game.ledger.by_number
+
+
+def crowded(seed: int) -> Pos:
+    """Units of both sides scattered in and around Berlin, some reduced, some zones contested, at any turn."""
+    rng = random.Random(seed)
+    g = game.start()
+    west = [z for z in range(game.board.size) if not game.map.east >> z & 1]
+    for piece in range(len(game.units)):
+        if game.side_of[piece] < 2 and rng.random() < 0.75:
+            free = [z for z in west if _fits(g, piece, z)]
+            near = [z for z in free if (game.map.berlin | game.map.beside_berlin) >> z & 1]
+            if free:
+                g._shift(piece, rng.choice(near if near and rng.random() < 0.5 else free))  # type: ignore[arg-type]
+                g.flags[piece] |= rng.random() < 0.3
+    g.state.turn = rng.randint(1, 9)
+    inside = [bool(g.here.get(z, 0) & game.soviets) for z in game.map.city]
+    g.state.levels = tuple(rng.choice([0, 0, 1, 2, 3]) if here else 0 for here in inside)
+    g.memo = {}
+    g._actions = None
+    return g
+
+
+def _fits(g: Any, piece: int, zone: int) -> bool:
+    here = g.here.get(zone, 0)
+    red, green = here & game.soviets, here & game.germans
+    city = game.map.berlin >> zone & 1
+    if game.side_of[piece] == 0:
+        crossing = here & game.soviet_of[1 - game.camp[piece]]
+        own = game.map.front[game.camp[piece]] >> zone & 1
+        return bool(own and red.bit_count() < 2 and (city or not green) and not crossing)
+    return bool(green.bit_count() < (1 if city else 3) and (city or not red))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_crowded_games_refuse_with_reasons(seed: int) -> None:
+    rng = random.Random(seed)
+    g = crowded(seed)
+    met: dict[str, int] = {}
+    while g.to_decide is not None:
+        title = g.frame.title
+        met[title] = met.get(title, 0) + 1
+        if met[title] <= 3 or met[title] % 40 == 0:
+            check_refusals(g)
+        assert g.status() == []
+        g.play(rng.choice(onward_actions(g)))
+    assert g.outcome is not None
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_views_of_crowded_games_leak_nothing(seed: int) -> None:
+    rng = random.Random(seed)
+    g = crowded(seed + 10)
+    for number, before, _ in random_play(g, seed):
+        if number % 12:
+            continue
+        for seat in (Seat(0), Seat(1), None):
+            concealed = names_for(before, seat)[1]
+            other = game.from_json(before.to_json())
+            for piece, source in zip(concealed, rng.sample(concealed, len(concealed)), strict=True):
+                other._shift(piece, before.where[source])
+            assert view(before, seat, hints=True) == view(other, seat, hints=True)
+        seat_ = before.to_decide
+        if seat_ is not None and seat_ >= 0:
+            seen = view(before, seat_)
+            assert view(imagine(game, seen, random.Random(1)), seat_) == seen
+
+
+@pytest.mark.parametrize("names", [("staff", "random"), ("random", "staff")])
+def test_the_staff_officer_beats_chance(names: tuple[str, str]) -> None:
+    table = Table(game, seed=(20).to_bytes(32, "big"))
+    bots = [make_bot(name, game, seed=20 + i) for i, name in enumerate(names)]
+    while not table.over:
+        seat = Seat(table.position.to_decide or 0)
+        table.play(bots[seat].choose(table.view(seat)), seat)
+    assert table.position.outcome is not None
+    assert table.position.outcome.winner == names.index("staff")

@@ -21,7 +21,7 @@ from .model import (
     owned_by,
 )
 from .stacking import refuse_stacking
-from .zones import can_step, controlled, first_steps, may_enter, occupied, refuse_slide
+from .zones import controlled, first_steps, may_enter, occupied, refuse_slide, with_a_step
 
 DISRUPTED_ALLOWANCE = 2
 NOBODY = Piece(-1)
@@ -63,7 +63,7 @@ class Movement(PhasingDecides):
     def movable(self, g: M) -> list[Piece]:
         """Units that may be picked: not moved yet, or moved last, and with a hex to go to."""
         where, flags, size = g.where, g.flags, g.game.board.size
-        found = []
+        free = []
         for piece in each(owned_by(g, g.state.player) & g.game.mobile):
             if where[piece] >= size:
                 continue
@@ -72,9 +72,8 @@ class Movement(PhasingDecides):
                     continue
             elif flags[piece] & DISRUPTED and not allowance(g, piece):
                 continue
-            if can_step(g, piece):
-                found.append(piece)
-        return found
+            free.append(piece)
+        return with_a_step(g, free)
 
     def left(self, g: M, piece: int) -> int:
         """How many hexes a unit may still move; 0 once it stands in an enemy zone of control (ZOC.4)."""

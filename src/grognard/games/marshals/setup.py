@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from ...engine.flow import Action, Ask, Refusal, Seat
-from ...engine.pieces import Piece, Pieces, each
+from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, bit, members
 from .model import DISRUPTED, GERMAN, Decide, Division, M, PhasingDecides, Work, is_dual, owned_by
 from .movement import enter_hex
-from .stacking import crowded, refuse_stacking
+from .stacking import GERMAN_UNITS, crowded, load_of, refuse_stacking
 from .zones import occupied
 
 
@@ -76,13 +76,15 @@ class Deploy(Decide):
 
     def suggestion_fits(self, g: M) -> bool:
         """Whether every unit left can still go to its suggested hex."""
-        after = g.copy()
+        coming: dict[Place, int] = {}
         for piece in each(waiting(g, self.player)):
             place = suggested_hex(g, piece)
-            if not setup_hexes(after, piece) >> place & 1:
+            if not g.game.map.setup_zone[g.game.roster[piece].sector] >> place & 1:
                 return False
-            after.place(piece, place)
-        return True
+            coming[place] = coming.get(place, 0) | one(piece)
+        return all(
+            load_of(g, Pieces(g.here.get(place, 0) | units)).units <= GERMAN_UNITS for place, units in coming.items()
+        )
 
     def refusal(self, g: M, action: Action) -> Refusal | None:
         """Why something cannot be done now."""

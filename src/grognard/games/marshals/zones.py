@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ...engine.flow import Refusal
-from ...engine.pieces import each
+from ...engine.pieces import Piece, each
 from ...engine.places import Places, iterate
 from ...engine.position import derived, derived_by_side
 from .model import DISRUPTED, GERMAN, RUSSIAN, Division, M, Stacking, is_dual
@@ -55,29 +57,40 @@ def controlled(g: M, side: int) -> Places:
 def first_steps(g: M, piece: int) -> Places:
     """ZOC.5, MIN.1, MIN.2 The neighbouring hexes to which a unit may make the first step of a move."""
     game = g.game
-    unit: Division = game.roster[piece]
-    side = game.side_of[piece]
-    enemy = 1 - side
+    unit: Division = game.roster.units[piece]
+    enemy = 1 - game.side_of[piece]
     x = g.where[piece]
     steps = game.map.open.targets[x] & may_enter(g, piece, unit)
-    zoc = game.map.zoc
-    if not steps or not zoc.from_where[x] & active(g, enemy):
+    enemies = active(g, enemy)
+    from_where = game.map.zoc.from_where
+    if not steps or not from_where[x] & enemies:
         return Places(steps)
     allowed = 0
     for y in iterate(steps):
-        if slides(g, x, y, enemy) and not _minimum_move(g, piece, x, y):
-            continue
-        allowed |= 1 << y
+        if not from_where[x] & from_where[y] & enemies or _minimum_move(g, piece, x, y):
+            allowed |= 1 << y
     return Places(allowed)
 
 
-def can_step(g: M, piece: int) -> bool:
-    """Whether a unit has any first step; for most, clear of the enemy, looking at the hexes is enough."""
-    game = g.game
-    x = g.where[piece]
-    if not game.map.open.targets[x] & may_enter(g, piece, game.roster.units[piece]):
-        return False
-    return not game.map.zoc.from_where[x] & active(g, 1 - game.side_of[piece]) or bool(first_steps(g, piece))
+def with_a_step(g: M, pieces: Iterable[Piece]) -> list[Piece]:
+    """Those units that have a first step to make.
+
+    The busiest loop of the game: most units stand clear of the enemy, where one look at the hexes around is enough.
+    """
+    game, where = g.game, g.where
+    around, from_where = game.map.open.targets, game.map.zoc.from_where
+    open_to, units, sides = enterable(g), game.roster.units, game.side_of
+    enemies = (active(g, GERMAN), active(g, RUSSIAN))
+    dual = is_dual(g)
+    found = []
+    for piece in pieces:
+        x, unit, side = where[piece], units[piece], sides[piece]
+        steps = around[x] & open_to[side][unit.stacking]
+        if dual:
+            steps &= game.map.sector[unit.sector]
+        if steps and (not from_where[x] & enemies[side] or first_steps(g, piece)):
+            found.append(piece)
+    return found
 
 
 @derived

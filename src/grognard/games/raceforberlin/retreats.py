@@ -140,7 +140,7 @@ class RetreatNext(Decide):
         zone = retreats.zone
         if retreat_zones(g, unit, zone) or american_zones(g, unit, zone):
             g.call(Retreat(unit, zone))
-        elif retreats.rule != "E.1a":
+        else:
             lose_step(g, unit, "8.3.4")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, each
@@ -143,23 +145,27 @@ def refuse_ownership(g: M, piece: Piece) -> Refusal | None:
 class Field:
     """Where a unit can go: what it costs in hexes, and where it can still attack afterwards."""
 
-    __slots__ = ("attack_costs", "first", "halt", "hexes", "to_attack", "walk")
-
     def __init__(self, g: M, piece: Piece, spent: int = 0, effort: int = 0) -> None:
         game = g.game
         unit: Division = game.roster[piece]
-        enter = may_enter(g, piece, unit)
-        first = self.first = first_steps(g, piece)
+        self.start = g.where[piece]
+        self.left = allowance(g, piece) - spent
+        self.enter = may_enter(g, piece, unit)
+        self.first = first_steps(g, piece)
         self.halt = controlled(g, 1 - game.side_of[piece])
-        start = g.where[piece]
         self.walk: Costs = game.walk
-        self.hexes = reach(start, allowance(g, piece) - spent, game.walk, enter=enter, halt=self.halt, first=first)
         self.attack_costs = attack_costs(g, unit)
         self.to_attack: list[Places] = [Places(0)]
         if unit.move_attack > effort and not g.flags[piece] & (DISRUPTED | SPENT | ADJACENT):
-            self.to_attack = reach(
-                start, unit.move_attack - effort, self.attack_costs, enter=enter, halt=self.halt, first=first
-            )
+            self.to_attack = self._layers(unit.move_attack - effort, self.attack_costs)
+
+    def _layers(self, limit: int, costs: Costs) -> list[Places]:
+        return reach(self.start, limit, costs, enter=self.enter, halt=self.halt, first=self.first)
+
+    @cached_property
+    def hexes(self) -> list[Places]:
+        """Layers by the number of hexes; only made where somebody goes too far to attack, or asks."""
+        return self._layers(self.left, self.walk)
 
     @property
     def all(self) -> Places:

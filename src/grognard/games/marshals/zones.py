@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ...engine.flow import Refusal
 from ...engine.pieces import Piece, each
 from ...engine.places import Places, iterate
-from ...engine.position import derived, derived_by_side
+from ...engine.position import derived_by_side
 from .model import DISRUPTED, GERMAN, RUSSIAN, Division, M, Stacking, is_dual
 from .stacking import crowded
 
@@ -79,9 +79,9 @@ def with_a_step(g: M, pieces: Iterable[Piece]) -> list[Piece]:
     """
     game, where = g.game, g.where
     around, from_where = game.map.open.targets, game.map.zoc.from_where
-    open_to, units, sides = enterable(g), game.roster.units, game.side_of
+    units, sides, dual = game.roster.units, game.side_of, is_dual(g)
+    open_to = [enterable(g, side) if dual or side == g.state.player else {} for side in (RUSSIAN, GERMAN)]
     enemies = (active(g, GERMAN), active(g, RUSSIAN))
-    dual = is_dual(g)
     found = []
     for piece in pieces:
         x, unit, side = where[piece], units[piece], sides[piece]
@@ -93,19 +93,19 @@ def with_a_step(g: M, pieces: Iterable[Piece]) -> list[Piece]:
     return found
 
 
-@derived
-def enterable(g: M) -> tuple[dict[Stacking, Places], ...]:
-    """For each side and kind of unit the hexes without enemies and with room for it."""
-    everywhere = g.game.board.all
-    return tuple(
-        {kind: Places(everywhere & ~occupied(g, 1 - side) & ~full) for kind, full in crowded(g, side).items()}
-        for side in (RUSSIAN, GERMAN)
-    )
+def enterable(g: M, side: int) -> dict[Stacking, Places]:
+    """For each kind of unit of a side the hexes without enemies and with room for it; made once for a position."""
+    key = (enterable, side)
+    found: dict[Stacking, Places] | None = g.memo.get(key)
+    if found is None:
+        free = g.game.board.all & ~occupied(g, 1 - side)
+        found = g.memo[key] = {kind: Places(free & ~full) for kind, full in crowded(g, side).items()}
+    return found
 
 
 def may_enter(g: M, piece: int, unit: Division) -> Places:
     """The hexes a unit may enter at all: no enemy, room enough, and its own sector in the dual game."""
-    open_to = enterable(g)[g.game.side_of[piece]][unit.stacking]
+    open_to = enterable(g, g.game.side_of[piece])[unit.stacking]
     if is_dual(g):
         return Places(open_to & g.game.map.sector[unit.sector])
     return open_to

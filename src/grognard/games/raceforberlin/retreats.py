@@ -140,7 +140,8 @@ class RetreatNext(Decide):
         zone = retreats.zone
         if retreat_zones(g, unit, zone) or american_zones(g, unit, zone):
             g.call(Retreat(unit, zone))
-        else:
+        elif retreats.rule != "E.1a":
+            # E.1a retreats without loss: should its count of the room ever be too generous, nobody pays for it.
             lose_step(g, unit, "8.3.4")
 
 

@@ -18,7 +18,7 @@ from tests.games.conformance import (
 )
 
 from grognard.engine import Seat, Table, imagine, read_record, replay, view
-from grognard.engine.view import names_for, told
+from grognard.engine.view import names_for
 from grognard.games import load_game
 
 SETUPS = every_setup()
@@ -113,21 +113,18 @@ def test_undo_restores_exactly(game: str, scenario: str, options: tuple[str, ...
 
 @pytest.mark.parametrize(("game", "scenario", "options"), SETUPS)
 def test_views_leak_nothing(game: str, scenario: str, options: tuple[str, ...]) -> None:
-    """Exchange what a seat cannot know: its view, decision and what it is told stay the same to the byte."""
+    """Exchange what a seat cannot know: its view and decision stay the same to the byte."""
     loaded = load_game(game)
     seats = [Seat(i) for i in range(len(loaded.scenario(scenario).seats))]
     rng = random.Random(4)
     g = loaded.start(scenario, options)
-    for number, before, action in random_play(g, 4):
+    for number, before, _ in random_play(g, 4):
         if number % 10:
             continue
         for seat in [*seats, None]:
             concealed = names_for(before, seat)[1]
             other = exchanged(before, concealed, rng)
             assert view(before, seat, hints=True) == view(other, seat, hints=True)
-            unknown = loaded.concealed(before, seat)
-            for event in before.copy().play(action):
-                assert told(before, event, unknown).text is not None
     assert g.outcome is not None
 
 

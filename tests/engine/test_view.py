@@ -3,86 +3,84 @@
 from __future__ import annotations
 
 import gc
-import json
+import importlib
+from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
 from tests.engine.toy import FILES, P, Toy, random_game
+from tests.leaks import check_leaks, exchanged, seen_bytes
 
 from grognard.bots import make_bot
 from grognard.engine import Position, Seat, Table, decision, imagine, view
+from grognard.engine import table as table_module
 from grognard.engine.errors import ActionError
+from grognard.engine.events import Changed, Moved, Rolled
 from grognard.engine.flow import Action
-from grognard.engine.pieces import Piece, Pieces, each
-from grognard.engine.view import names_for, told
+from grognard.engine.pieces import Piece, each
+from grognard.engine.view import names_for
 
+view_module = importlib.import_module("grognard.engine.view")  # the package's `view` is the function
 SEATS: tuple[Seat | None, ...] = (Seat(0), Seat(1), None)
 
-Exchange = dict[Piece, Piece]
 
-
-def exchange_of(game: Toy, secrets: Pieces, rng: Random) -> Exchange:
-    """Who stands for whom: concealed pieces with the same back, shuffled."""
-    exchange: Exchange = {}
-    for side in range(2):
-        pieces = list(each(secrets & game.roster.of_side[side]))
-        exchange |= dict(zip(pieces, rng.sample(pieces, len(pieces)), strict=True))
-    return exchange
-
-
-def exchanged(game: Toy, g: P, exchange: Exchange) -> P:
-    """The same position with identities exchanged, wherever a piece is named."""
-    called = {game.names.pieces[a]: game.names.pieces[b] for a, b in exchange.items()}
-
-    def swap(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: swap(item) for key, item in value.items()}
-        if isinstance(value, list):
-            return [swap(item) for item in value]
-        return called.get(value, value) if isinstance(value, str) else value
-
-    return game.from_json(json.dumps(swap(json.loads(g.to_json()))))
-
-
-def exchanged_action(game: Toy, action: Action, exchange: Exchange) -> Action:
-    kinds = game.kinds(action.verb)
-    args = [exchange.get(a, a) if k is Piece else a for k, a in zip(kinds, action.args, strict=True)]
-    return game.act(action.verb, *args)
-
-
-def seen_bytes(g: P, seat: Seat | None) -> bytes:
-    """Everything a client of this seat is sent about a position."""
-    return msgspec.json.encode([view(g, seat, hints=True), decision(g, seat)])
+def course(game: Toy, seed: int) -> Iterator[tuple[int, P, Action]]:
+    """A random game, numbered."""
+    for number, (g, action) in enumerate(random_game(game, seed)):
+        yield number, g, action
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_no_view_decision_or_event_tells_an_exchange_of_concealed_pieces(toy: Toy, seed: int) -> None:
     """Held by the handles, the offers, the flow, the log; fails if any of them shows an identity."""
-    rng = Random(seed)
-    for g, action in random_game(toy, seed):
-        for seat in SEATS:
-            exchange = exchange_of(toy, toy.concealed(g, seat), rng)
-            other = exchanged(toy, g, exchange)
-            assert seen_bytes(g, seat) == seen_bytes(other, seat)
-            after = g.copy()
-            events = after.play(action)
-            other_events = other.play(exchanged_action(toy, action, exchange))
-            still = toy.concealed(g, seat) & toy.concealed(after, seat)
-            if any(a != b and not still >> a & 1 for a, b in exchange.items()):
-                continue  # somebody has been revealed: the difference may be seen from now on
-            assert seen_bytes(after, seat) == seen_bytes(other, seat)
-            lines = [told(after, event, still) for event in events]
-            other_lines = [told(other, event, still) for event in other_events]
-            assert msgspec.json.encode(lines) == msgspec.json.encode(other_lines)
+    for seat in SEATS:
+        assert check_leaks(course(toy, seed), seat, Random(seed))
+
+
+def names_the_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Luck's answers are told as they are."""
+    redacted = view_module._redacted
+    monkeypatch.setattr(view_module, "_redacted", lambda g, e, n: e if isinstance(e, Rolled) else redacted(g, e, n))
+
+
+def names_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Changes of the state are told as they are."""
+    redacted = view_module._redacted
+    monkeypatch.setattr(view_module, "_redacted", lambda g, e, n: e if isinstance(e, Changed) else redacted(g, e, n))
+
+
+def names_who_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves are told as if everybody knew everything."""
+    plain = view_module.told
+    leaky = lambda g, event, unknown: plain(g, event, 0 if isinstance(event, Moved) else unknown)  # noqa: E731
+    monkeypatch.setattr(table_module, "told", leaky)
+
+
+def numbers_by_identity(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Handles follow the order of the roster."""
+    monkeypatch.setattr(view_module, "sorted", lambda pieces, key=None: list(pieces), raising=False)
+
+
+@pytest.mark.parametrize("leak", [names_the_roll, names_the_state, names_who_moves, numbers_by_identity])
+def test_the_test_for_leaks_finds_leaks(
+    toy: Toy, monkeypatch: pytest.MonkeyPatch, leak: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    def search() -> None:
+        for seed in range(12):
+            for seat in SEATS:
+                check_leaks(course(toy, seed), seat, Random(seed))
+
+    leak(monkeypatch)
+    with pytest.raises(AssertionError, match="an exchange"):
+        search()
 
 
 def test_the_exchange_is_seen_by_the_owner(toy: Toy) -> None:
     """So the test above can fail at all."""
     g = random_game(toy, 3)[20][0]
     exchange = {Piece(0): Piece(2), Piece(2): Piece(0)}
-    assert seen_bytes(g, Seat(0)) != seen_bytes(exchanged(toy, g, exchange), Seat(0))
+    assert seen_bytes(g, Seat(0)) != seen_bytes(exchanged(g, exchange), Seat(0))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -312,7 +312,7 @@ class Orders(ToyFrame, Choice):
 
     def refusal(self, g: P, action: Action) -> Refusal | None:
         """Why a counter cannot be picked."""
-        return Refusal(f"{action.args[0] if action.args else ''} cannot move now", "1")
+        return Refusal("that counter cannot move now", "1")
 
     def label(self, g: P, action: Action) -> str:
         """The button says what ends."""

@@ -84,6 +84,10 @@ class Said(Event, frozen=True):
     places: tuple[Place, ...] = ()
 
 
+class Shown(Said, frozen=True):
+    """A sentence that shows its pieces to everybody, even if they are hidden again at once."""
+
+
 class Began(Event, frozen=True):
     """A turn (level 1), a player turn (2) or a phase (3) began."""
 

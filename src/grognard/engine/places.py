@@ -114,3 +114,21 @@ class Crossing:
             seen |= fresh
             rings.append(Places(fresh))
         return rings
+
+
+class Limited(Crossing):
+    """The steps of a crossing that end in a set of places; made without copying anything."""
+
+    __slots__ = ("_base", "_ends")
+
+    def __init__(self, base: Crossing, ends: int) -> None:
+        self._base = base
+        self._ends = ends
+
+    def spread(self, mask: int) -> Places:
+        """All places of the set one step away from some place of the mask."""
+        return Places(self._base.spread(mask) & self._ends)
+
+    def has(self, source: int, target: int) -> bool:
+        """Whether the step is in the crossing and ends in the set."""
+        return bool(self._ends >> target & 1) and self._base.has(source, target)

@@ -1,8 +1,8 @@
 """The table around a position: seats, dice, log, undo. The position itself knows none of these.
 
 Undo steps back to the last point where somebody learnt something that cannot be unlearnt. That limit is derived: an
-action that was followed by chance, that handed the decision to another seat, or that changed what some seat knows of a
-secret, closes what is before it.
+action that was followed by chance, that handed the decision to another seat, that showed a secret, or that changed what
+some seat knows of one, closes what is before it.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import msgspec
 
 from .chance import SeedStream
 from .errors import ActionError
-from .events import Began, Event
+from .events import Began, Event, Shown
 from .flow import CHANCE, Action, Seat
 from .game import Game
-from .pieces import Pieces
+from .pieces import Pieces, band
 from .position import Position
 from .record import Entry, Record
 from .view import View, read_action, told, view, who_decides
@@ -101,7 +101,8 @@ class Table:
         self._redo = [] if not self._redo or self._redo[-1] is not action else self._redo[:-1]
         self._undo.append(before)
         rolled = self._answer_chance()
-        if rolled or self.position.to_decide != asked or self._secrets() != secrets:
+        shown = any(isinstance(happening.event, Shown) for happening in self.log[since:])
+        if rolled or shown or self.position.to_decide != asked or self._secrets() != secrets:
             self._undo.clear()
             self._redo.clear()
         return self.log[since:]
@@ -114,7 +115,8 @@ class Table:
         self._write(who, action, events, unknown_before)
 
     def _write(self, who: str, action: Action, events: list[Event], before: tuple[Pieces, ...]) -> None:
-        unknown = tuple(Pieces(a & b) for a, b in zip(before, self._secrets(), strict=True))
+        shown = band(piece for event in events if isinstance(event, Shown) for piece in event.pieces)
+        unknown = tuple(Pieces(a & b & ~shown) for a, b in zip(before, self._secrets(), strict=True))
         number = len(self.entries)
         self.log.extend(Happening(number, event, unknown) for event in events)
         turn_began = any(isinstance(event, Began) and event.level == 1 for event in events)

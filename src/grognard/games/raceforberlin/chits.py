@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...engine.events import Began, Said
+from ...engine.events import Began, Said, Shown
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, members
@@ -57,9 +57,9 @@ def spend(g: R, camp: int, number: int) -> None:
 
 
 def show(g: R, camp: int, number: int) -> None:
-    """2.4.3 Say who plays what."""
-    title = g.game.units[chit(g, number)].name
-    g.emit(Said(text=f"{CAMPS[camp].title()} plays chit {number}, {title}.", rule="2.4.3"))
+    """2.4.3 Say who plays what; everybody sees the chit."""
+    text = f"{CAMPS[camp].title()} plays chit {number}, {{p0}}."
+    g.emit(Shown(text=text, pieces=(chit(g, number),), rule="2.4.3"))
 
 
 def put_away(g: R, piece: Piece, *, played: bool) -> None:

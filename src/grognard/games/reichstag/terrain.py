@@ -1,0 +1,168 @@
+"""Terrain effects on movement (9.9-9.11, 27.5), bridges (18.5) and engineers (19.0).
+
+Every step between two hexes has a price. The prices change only when a bridge is blown, so they are made once for each
+set of blown bridges; what engineers save comes on top as steps of their own.
+"""
+
+from __future__ import annotations
+
+from ...engine.movement import Costs
+from ...engine.pieces import Pieces, each
+from ...engine.places import Crossing, Limited, Places, members
+from .model import BRIDGING, MOVED, SHIFTED, Bridge, R, ReichstagGame
+
+CLEAR, OTHER = 1, 2
+RIVER, LAKE = 3, 6
+
+
+def hex_cost(game: ReichstagGame, place: int) -> int:
+    """9.9, 27.5, R33 What entering a hex costs across country."""
+    if game.map.objectives >> place & 1:
+        return OTHER
+    if game.map.airfields >> place & 1 or game.board.terrain[place] == "clear":
+        return CLEAR
+    return OTHER
+
+
+def side_cost(game: ReichstagGame, a: int, b: int, demolished: tuple[str, ...]) -> int:
+    """9.9, 9.11, 18.5 What crossing a hexside costs on top; an intact bridge makes it free."""
+    features = game.board.side(a, b).features
+    bridge = game.map.bridge_at.get((a, b))
+    if bridge is not None and bridge.id not in demolished:
+        return 0
+    return LAKE if "lake" in features else RIVER if features & {"river", "canal"} else 0
+
+
+def step_cost(game: ReichstagGame, a: int, b: int, demolished: tuple[str, ...]) -> int:
+    """9.9-9.11, R31, R33 What one step costs; the link over a blown bridge is broken."""
+    bridge = game.map.bridge_at.get((a, b))
+    broken = bridge is not None and bridge.id in demolished
+    if game.map.links.has(a, b) and not broken:
+        return 1
+    return hex_cost(game, b) + side_cost(game, a, b, demolished)
+
+
+def intact_bridge(g: R, a: int, b: int) -> bool:
+    """18.5 Whether an intact bridge joins two hexes."""
+    bridge = g.game.map.bridge_at.get((a, b))
+    return bridge is not None and bridge.id not in g.state.demolished
+
+
+class Prices:
+    """What every step costs as long as the same bridges stand."""
+
+    def __init__(self, game: ReichstagGame, demolished: tuple[str, ...]) -> None:
+        by_cost: dict[int, list[tuple[int, int]]] = {}
+        for a in members(game.board.all & ~game.map.water):
+            for b in members(game.map.open.targets[a] & ~game.map.water):
+                by_cost.setdefault(step_cost(game, a, b, demolished), []).append((a, b))
+        size = game.board.size
+        self.costs: Costs = tuple((cost, Crossing(size, steps)) for cost, steps in sorted(by_cost.items()))
+        self.within: list[list[int]] = [[0] * size]
+        """For each number of points and each hex the neighbours that can be entered with them."""
+        for points in range(1, 13):
+            row = list(self.within[-1])
+            for cost, crossing in self.costs:
+                if cost == points:
+                    row = [known | more for known, more in zip(row, crossing.targets, strict=True)]
+            self.within.append(row)
+        self.cheap: Costs = tuple((cost, crossing) for cost, crossing in self.costs if cost <= 6)
+        """All that six points can buy in one step."""
+
+    def up_to(self, points: int) -> Costs:
+        """The steps that so many points can buy."""
+        return self.cheap if points <= 6 else self.costs
+
+
+def prices(g: R) -> Prices:
+    """The present prices."""
+    known = _known_prices(g.game)
+    demolished = g.state.demolished
+    found = known.get(demolished)
+    if found is None:
+        found = known[demolished] = Prices(g.game, demolished)
+    return found
+
+
+def _known_prices(game: ReichstagGame) -> dict[tuple[str, ...], Prices]:
+    known: dict[tuple[str, ...], Prices] = game.__dict__.setdefault("_prices", {})
+    return known
+
+
+# -- barrage zones -------------------------------------------------------------------------------
+
+
+def interdicted(costs: Costs, zone: Places) -> Costs:
+    """15.4, R40 The prices for Germans: each hex entered in a barrage zone costs one point more."""
+    if not zone:
+        return costs
+    free: Costs = tuple((cost, Limited(crossing, ~zone)) for cost, crossing in costs)
+    dear: Costs = tuple((cost + 1, Limited(crossing, zone)) for cost, crossing in costs)
+    return (*free, *dear)
+
+
+# -- engineers -----------------------------------------------------------------------------------
+
+
+def supported_by(game: ReichstagGame, front: int, place: int) -> frozenset[tuple[int, int]]:
+    """19.1, 19.2, R37 The river and canal steps that an engineer in a hex makes free for its Front.
+
+    A hexside is supported if one of its hexes is the engineer's or next to it, and both are in its sector or the
+    Reichstag.
+    """
+    known = game.__dict__.setdefault("_supported", {})
+    found: frozenset[tuple[int, int]] | None = known.get((front, place))
+    if found is None:
+        area = game.map.land[front] | game.map.reichstag_hex
+        near = game.board.within(place, 1) & area
+        steps = set()
+        for a in members(near):
+            for b in members(game.map.open.targets[a] & area):
+                if game.board.side(a, b).features & {"river", "canal"}:
+                    steps |= {(a, b), (b, a)}
+        found = known[front, place] = frozenset(steps)
+    return found
+
+
+def free_steps(game: ReichstagGame, front: int, place: int) -> Costs:
+    """19.1 The same as prices: what the hex entered costs, and nothing for the water."""
+    known = game.__dict__.setdefault("_free_steps", {})
+    found: Costs | None = known.get((front, place))
+    if found is None:
+        steps = supported_by(game, front, place)
+        size = game.board.size
+        found = known[front, place] = tuple(
+            (cost, Crossing(size, [(a, b) for a, b in sorted(steps) if hex_cost(game, b) == cost]))
+            for cost in (CLEAR, OTHER)
+        )
+    return found
+
+
+def ready_engineers(g: R, front: int, *, in_combat: bool = False) -> Pieces:
+    """19.2, 19.3, R37 Engineers in place since the phase began: not moved, or in combat not retreated or advanced."""
+    spoilt = SHIFTED if in_combat else MOVED
+    mask = 0
+    for piece in each(g.game.engineers & g.game.roster.of_side[front]):
+        if g.where[piece] < g.game.board.size and not g.flags[piece] & spoilt:
+            mask |= 1 << piece
+    return Pieces(mask)
+
+
+def supporters(g: R, front: int, a: int, b: int, *, in_combat: bool = False) -> Pieces:
+    """19.2 The engineers that make this step free for their Front."""
+    mask = 0
+    for piece in each(ready_engineers(g, front, in_combat=in_combat)):
+        if (a, b) in supported_by(g.game, front, g.where[piece]):
+            mask |= 1 << piece
+    return Pieces(mask)
+
+
+def is_bridging(g: R, piece: int) -> bool:
+    """R37 Whether an engineer has given support in this movement phase and may not move."""
+    return bool(g.flags[piece] & BRIDGING)
+
+
+def unchecked_bridges(g: R, place: int) -> tuple[Bridge, ...]:
+    """18.1, 18.3 The bridges of a hex whose demolition has not been checked, clockwise from north."""
+    checked = (*g.state.demolished, *g.state.intact)
+    return tuple(bridge for bridge in g.game.map.bridges_of[place] if bridge.id not in checked)

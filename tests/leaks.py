@@ -1,0 +1,165 @@
+"""The test for leaks: exchange what a seat cannot know, play on, and nothing it is handed may differ by a byte.
+
+Two tables play the same game in parallel. In the second, pieces that the seat cannot tell apart have changed places,
+and every later action and answer of luck is exchanged likewise. That goes on until the rules themselves tell the
+difference: an exchanged piece is revealed, or what was done with it cannot be done with the other.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import msgspec
+
+from grognard.engine import Game, Position, Seat, Table, decision, view
+from grognard.engine.errors import ActionError
+from grognard.engine.events import Shown
+from grognard.engine.flow import Action, Refusal
+from grognard.engine.pieces import Piece, each
+from grognard.engine.view import judge, names_for
+
+Pos = Position[Any, Any]
+Exchange = dict[Piece, Piece]
+"""Who stands for whom."""
+LONGEST = 60
+"""After so many actions another exchange is tried."""
+
+
+def has_secrets(game: Game[Any]) -> bool:
+    """Whether a game ever conceals pieces."""
+    return type(game).concealed is not Game.concealed
+
+
+def exchange_of(g: Pos, seat: Seat | None, rng: Random) -> Exchange:
+    """Concealed pieces with the same back, shuffled; only those that change."""
+    by_back: dict[str, list[Piece]] = {}
+    for piece in each(g.game.concealed(g, seat)):
+        by_back.setdefault(g.game.back(piece), []).append(piece)
+    exchange: Exchange = {}
+    for group in by_back.values():
+        exchange |= dict(zip(group, rng.sample(group, len(group)), strict=True))
+    return {a: b for a, b in exchange.items() if a != b}
+
+
+def exchanged(g: Pos, exchange: Exchange) -> Pos:
+    """The same position with identities exchanged, wherever a piece is named."""
+    names = g.game.names.pieces
+    called = {names[a]: names[b] for a, b in exchange.items()}
+
+    def swap(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: swap(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [swap(item) for item in value]
+        return called.get(value, value) if isinstance(value, str) else value
+
+    return g.game.from_json(json.dumps(swap(json.loads(g.to_json()))))
+
+
+def exchanged_action(game: Game[Any], action: Action, exchange: Exchange) -> Action:
+    """The same action with the other pieces."""
+    kinds = game.kinds(action.verb)
+    args = [exchange.get(a, a) if k is Piece else a for k, a in zip(kinds, action.args, strict=True)]
+    return game.act(action.verb, *args)
+
+
+def seen_bytes(g: Pos, seat: Seat | None) -> bytes:
+    """Everything a client of this seat is sent about a position, and why it cannot do what it cannot do."""
+    sent: list[Any] = [view(g, seat, hints=True), decision(g, seat)]
+    if seat is not None and g.to_decide == seat:
+        sent += _reasons(g, seat)
+    return msgspec.json.encode(sent, enc_hook=str)
+
+
+def _reasons(g: Pos, seat: Seat) -> list[str]:
+    """What a seat is answered that tries something with a concealed piece."""
+    names, concealed = names_for(g, seat)
+    verbs = [verb for verb in g.game.verbs_of(type(g.frame)) if g.game.kinds(verb) == (Piece,)]
+    tried = sorted(f"{verb} {names.pieces[piece]}" for verb in verbs for piece in concealed)
+    judged = [(text, judge(g, seat, text)) for text in tried]
+    return [f"{text}: {answer if isinstance(answer, Refusal) else 'legal'}" for text, answer in judged]
+
+
+class Given(Table):
+    """A table where the answers of luck are given like all others."""
+
+    def _answer_chance(self) -> bool:
+        return False
+
+    def give(self, action: Action) -> None:
+        """Apply an answer, a player's or luck's."""
+        self._apply(action)
+
+    def told_bytes(self, seat: Seat | None, since: int) -> bytes:
+        """What a client of this seat is told, from a line of the log on."""
+        return msgspec.json.encode(self.told(seat, since), enc_hook=str)
+
+
+class Pair:
+    """A game and its exchanged twin, as one seat sees them."""
+
+    def __init__(self, g: Pos, seat: Seat | None, exchange: Exchange) -> None:
+        self.seat = seat
+        self.exchange = exchange
+        self.table = Given(g.game, position=g)
+        self.other = Given(g.game, position=exchanged(g, exchange))
+        self.apart = False
+        """Whether the rules have told the difference, so that there is nothing left to compare."""
+
+    def look(self) -> None:
+        """Both positions look the same."""
+        ours, theirs = seen_bytes(self.table.position, self.seat), seen_bytes(self.other.position, self.seat)
+        assert ours == theirs, f"seat {self.seat} sees an exchange at {self.table.position.frame}"
+
+    def play(self, action: Action) -> None:
+        """Both play on and are told the same, unless the difference comes to light."""
+        since = len(self.table.log)
+        twin = exchanged_action(self.table.game, action, self.exchange)
+        self.table.give(action)
+        try:
+            self.other.give(twin)
+        except ActionError:
+            self.apart = True
+            return
+        if self._revealed(self.table, since) or self._revealed(self.other, since):
+            self.apart = True
+            return
+        ours, theirs = self.table.told_bytes(self.seat, since), self.other.told_bytes(self.seat, since)
+        assert ours == theirs, f"seat {self.seat} is told an exchange after '{action}' / '{twin}'"
+
+    def _revealed(self, table: Table, since: int) -> bool:
+        """Whether an exchanged piece lies open, or was shown on purpose and hidden again."""
+        unknown = table.game.concealed(table.position, self.seat)
+        shown = {piece for h in table.log[since:] if isinstance(h.event, Shown) for piece in h.event.pieces}
+        return any(not unknown >> piece & 1 or piece in shown for piece in self.exchange)
+
+
+def check_leaks(game: Iterable[tuple[int, Pos, Action]], seat: Seat | None, rng: Random, *, every: int = 1) -> int:
+    """Follow a game with one exchange after another; says how many actions were compared while one was in force.
+
+    Events are compared after every action, views after every so many and wherever an exchange begins.
+    """
+    pair: Pair | None = None
+    compared = 0
+    for number, g, action in game:
+        if pair is None:
+            exchange = exchange_of(g, seat, rng)
+            if not exchange:
+                continue
+            pair = Pair(g, seat, exchange)
+        if number % every == 0 or not pair.table.entries:
+            pair.look()
+        pair.play(action)
+        compared += not pair.apart
+        if pair.apart or len(pair.table.entries) == LONGEST:
+            pair = None
+    return compared
+
+
+def all_seats(game: Game[Any], scenario: str | None = None) -> list[Seat | None]:
+    """Every seat of a scenario, and a spectator."""
+    found = game.scenario(scenario or game.scenarios[0].id)
+    return [*(Seat(i) for i in range(len(found.seats))), None]

@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 
 from grognard.engine import Game, Position, Seat, Table, decision, view
-from grognard.engine.errors import ActionError
 from grognard.engine.events import Shown
 from grognard.engine.flow import Action, Refusal
 from grognard.engine.pieces import Piece, each
@@ -118,12 +117,12 @@ class Pair:
         """Both play on and are told the same, unless the difference comes to light."""
         since = len(self.table.log)
         twin = exchanged_action(self.table.game, action, self.exchange)
-        self.table.give(action)
-        try:
-            self.other.give(twin)
-        except ActionError:
+        if self.other.position.why_not(twin) is not None:
+            self.look()  # that it cannot be done may be known to those who ask for it, not before
             self.apart = True
             return
+        self.table.give(action)
+        self.other.give(twin)
         if self._revealed(self.table, since) or self._revealed(self.other, since):
             self.apart = True
             return

@@ -13,6 +13,8 @@ from tests.engine.toy import Toy
 
 from grognard.engine import ActionError, GrognardError, RecordError, Seat, Table, read_record, replay
 from grognard.engine.chance import SeedStream
+from grognard.engine.events import Shown
+from grognard.engine.pieces import Piece
 from grognard.engine.record import FIRST_LINE
 
 RED, BLUE = Seat(0), Seat(1)
@@ -161,6 +163,31 @@ def test_undo_stops_at_a_reveal(toy: Toy) -> None:
     table.play("go 0302")
     assert table.position.to_decide == RED
     assert not table.can_undo
+
+
+def test_what_is_shown_is_told_and_cannot_be_taken_back(toy: Toy) -> None:
+    """The counter is concealed before and after, but in between everybody saw it."""
+
+    class Showing(Toy):
+        def handle(self, frame: Any, verb: str) -> Any:
+            """A counter that is picked is shown."""
+            method = super().handle(frame, verb)
+            if verb != "pick":
+                return method
+
+            def show(frame: Any, g: Any, piece: Piece) -> None:
+                g.emit(Shown(text="{p0} is shown.", pieces=(piece,)))
+                method(frame, g, piece)
+
+            return show
+
+    game = Showing(toy.pack)
+    table = Table(game, position=game.position({"0202": "R-1 R-2", "0504": "B-1"}, phase="orders"))
+    table.play("pick R-1")
+    assert not table.can_undo
+    assert [line.text for line in table.told(BLUE)] == ["1. Red is shown."]
+    table.play("go 0302")
+    assert "an unknown unit" in table.told(BLUE)[1].text
 
 
 @pytest.mark.parametrize("seed", range(6))

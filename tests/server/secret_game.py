@@ -24,3 +24,7 @@ class SecretMarshals(Marshals):
         if g.outcome is not None or seat == 1:
             return Pieces(0)
         return self.roster.of_side[GERMAN]
+
+    def overlays(self, g: Any, seat: Seat | None) -> dict[str, dict[str, int]]:
+        """Nothing that could tell where which German stands."""
+        return {} if self.concealed(g, seat) else super().overlays(g, seat)

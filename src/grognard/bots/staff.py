@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ..engine.flow import CHANCE, Action, Seat
+from ..engine.flow import CHANCE, Action, Choice, Seat
 from ..engine.game import Game
 from ..engine.position import Position
 from ..engine.view import View, imagine, names_for
@@ -48,6 +48,11 @@ class StaffBot(Bot):
         actions = onward_actions(g)
         if len(actions) == 1:
             return actions[0]
+        frame = g.frame
+        assert isinstance(frame, Choice)
+        suggested = [action for action in actions if action.verb in frame.suggests]
+        if suggested:
+            return suggested[0]
         many, few = _sorted_by_number(actions)
         if not few:
             return self._best(g, seat, many)[1]

@@ -104,6 +104,8 @@ class Choice(Frame):
     """Whether a single possible answer is given without asking."""
     takes_back: ClassVar[frozenset[str]] = frozenset()
     """Verbs that only undo an earlier choice of the same player; programs need not consider them."""
+    suggests: ClassVar[frozenset[str]] = frozenset()
+    """Verbs by which the game decides sensibly for the player, such as a ready-made set-up; programs take them."""
 
     def seat(self, g: Any) -> Seat:
         """Who is asked."""

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -61,6 +61,16 @@ class Flag(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     title: str = ""
     shown: bool = True
+
+
+class Sign(msgspec.Struct, frozen=True, kw_only=True):
+    """Something drawn on the map while a game is played: on a place, or between two neighbours."""
+
+    shape: Literal["flag", "cross", "tick"]
+    """A flag for a place held, a cross for something destroyed, a tick for something safe."""
+    places: tuple[Place, ...]
+    text: str
+    colours: str = ""
 
 
 class Game(Generic[S]):
@@ -150,9 +160,13 @@ class Game(Generic[S]):
         """Where a piece could go if it were its owner's turn to move it; for previews and measurements."""
         return Places(0)
 
-    def overlays(self, g: Position[Any, S]) -> dict[str, dict[str, int]]:
-        """Named overlays of named sets of places: zones of control, control, supply."""
+    def overlays(self, g: Position[Any, S], seat: Seat | None) -> dict[str, dict[str, int]]:
+        """Named overlays of named sets of places: zones of control, control, supply; only what the seat may know."""
         return {}
+
+    def signs(self, g: Position[Any, S]) -> list[Sign]:
+        """What has changed on the map itself, for all to see: blown bridges, places held."""
+        return []
 
     # -- setting up ------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Results tables: ratio columns with shifts, and exact chances of every result."""
+"""Results tables: columns of odds or percentages with shifts, and exact chances of every result."""
 
 from __future__ import annotations
 
@@ -12,14 +12,22 @@ from .errors import PackError
 from .terms import Odds
 
 
-def ratio(text: str) -> Fraction:
-    """`"3:2"` is three halves."""
-    left, _, right = text.partition(":")
-    return Fraction(int(left), int(right))
+HEADING = re.compile(r"(?P<a>[1-9][0-9]{0,3}):(?P<d>[1-9][0-9]{0,3})|≤[0-9]{1,4}%|≥?(?P<least>[0-9]{1,4})(-[0-9]{1,4})?%")
+"""Columns are headed by odds (`3:2`) or by percentages (`≤49%`, `50-99%`, `≥600%`)."""
+
+
+def ratio(heading: str) -> Fraction:
+    """The least odds of a column: `3:2` is three halves, `50-99%` one half, and `≤49%` begins at nothing."""
+    found = HEADING.fullmatch(heading)
+    if found is None:
+        raise ValueError(f"'{heading}' is neither odds nor a percentage")
+    if found["a"]:
+        return Fraction(int(found["a"]), int(found["d"]))
+    return Fraction(int(found["least"] or 0), 100)
 
 
 class RatioTable:
-    """A table whose columns are odds like 1:2 or 3:1 and whose rows are die results."""
+    """A table whose columns are odds like 1:2 or percentages like 50-99% and whose rows are die results."""
 
     def __init__(self, name: str, columns: Sequence[str], rows: Mapping[int, Sequence[str]]) -> None:
         self.name = name
@@ -36,8 +44,8 @@ class RatioTable:
     def column(self, attack: int, defence: int) -> int:
         """The highest column not above the odds, in the defender's favour; both numbers in the same unit.
 
-        Odds below the lowest column count on to the left in steps 1:5, 1:6 … as negative numbers. Attack 0 has
-        no column.
+        Odds below the lowest column count on to the left in steps 1:5, 1:6 … as negative numbers; a column of small
+        percentages that begins at nothing has none below it. Attack 0 has no column.
         """
         if attack <= 0:
             raise ValueError("an attack of 0 has no odds")
@@ -75,8 +83,9 @@ def load_ratio_table(file: str, name: str, data: Mapping[str, Any], rows: Iterab
     """A ratio table from a TOML table with `columns` and `rows.<n>`; every cell must be there."""
     columns = _words(file, data, "columns", f"the table '{name}'")
     for column in columns:
-        if not re.fullmatch(r"[1-9][0-9]{0,3}:[1-9][0-9]{0,3}", column):
-            raise PackError(file, None, f"the table '{name}' has the column '{column}', which is not of the form 3:2")
+        if not HEADING.fullmatch(column):
+            problem = f"the table '{name}' has the column '{column}', which is not of the form 3:2 or 50-99%"
+            raise PackError(file, None, problem)
     if not columns or any(ratio(b) <= ratio(a) for a, b in pairwise(columns)):
         raise PackError(file, None, f"the columns of the table '{name}' do not rise")
     cells = {}

@@ -67,6 +67,15 @@ class Hidden(msgspec.Struct, frozen=True):
     back: str
 
 
+class SignSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """A sign on the map: its shape, the place it stands on or the two it stands between, and what it says."""
+
+    shape: str
+    places: tuple[str, ...]
+    text: str
+    colours: str
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """A position as one seat sees it."""
 
@@ -75,6 +84,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     headline: str
     position: dict[str, Any]
     hidden: tuple[Hidden, ...]
+    signs: tuple[SignSeen, ...]
     decision: Decision | None
 
 
@@ -147,6 +157,15 @@ def view(g: Position[Any, Any], seat: Seat | None, *, hints: bool = False) -> Vi
                 (Hidden(names.pieces[p], names.places[g.where[p]], game.back(p)) for p in concealed),
                 key=lambda h: h.handle,
             )
+        ),
+        signs=tuple(
+            SignSeen(
+                shape=sign.shape,
+                places=tuple(names.places[p] for p in sign.places),
+                text=sign.text,
+                colours=sign.colours,
+            )
+            for sign in game.signs(g)
         ),
         decision=decision(g, seat, names, hints=hints),
     )

@@ -76,15 +76,13 @@ def _guesses(course: Course, asked: Why, names: Names) -> list[str]:
 
 
 def overlays(course: Course, seat: str) -> list[Overlay]:
-    """What can be shaded on the map; nothing where it could tell a seat something it may not know."""
+    """What can be shaded on the map for a seat."""
     g = course.position
-    if course.game.concealed(g, course.seat(seat) if seat else None):
-        return []
     names = course.game.names.places
     return [
         Overlay(
             title=title,
             sets=[OverlaySet(id=name, places=[names[p] for p in members(mask)]) for name, mask in sets.items()],
         )
-        for title, sets in course.game.overlays(g).items()
+        for title, sets in course.game.overlays(g, course.seat(seat) if seat else None).items()
     ]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from ..engine.view import Decision, Hidden
+from ..engine.view import Decision, Hidden, SignSeen
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Secret = Annotated[str, Meta(min_length=1, max_length=128)]
@@ -107,6 +107,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """The game's own values: turn, points."""
     pieces: list[PieceState]
     hidden: list[Hidden]
+    signs: list[SignSeen]
+    """What has changed on the map itself."""
     decision: Decision | None
     outcome: OutcomeState | None
 

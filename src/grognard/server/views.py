@@ -47,6 +47,7 @@ def _seat_view(course: Course, seen: View) -> SeatView:
         state=data["state"],
         pieces=[PieceState(id=p, place=at, steps=steps, flags=flags) for p, at, steps, flags in data["pieces"]],
         hidden=list(seen.hidden),
+        signs=list(seen.signs),
         decision=seen.decision,
         outcome=OutcomeState(
             winner="" if outcome["winner"] is None else seats[outcome["winner"]].id,

@@ -659,8 +659,16 @@ export interface components {
             };
             pieces: components["schemas"]["PieceState"][];
             hidden: components["schemas"]["Hidden"][];
+            signs: components["schemas"]["SignSeen"][];
             decision: components["schemas"]["Decision"] | null;
             outcome: components["schemas"]["OutcomeState"] | null;
+        };
+        /** SignSeen */
+        SignSeen: {
+            shape: string;
+            places: string[];
+            text: string;
+            colours: string;
         };
         /** TableCard */
         TableCard: {

@@ -136,7 +136,7 @@ class Marshals(MarshalsGame):
             return Places(0)
         return reachable(g, Piece(piece))
 
-    def overlays(self, g: M) -> dict[str, dict[str, int]]:
+    def overlays(self, g: M, seat: Seat | None) -> dict[str, dict[str, int]]:
         """Zones of control and the hexes held."""
         return {
             "Zones of control": {"russian": controlled(g, RUSSIAN), "german": controlled(g, GERMAN)},

@@ -46,6 +46,7 @@ class Deploy(Decide):
 
     player: int
     takes_back: ClassVar[frozenset[str]] = frozenset({"lift"})
+    suggests: ClassVar[frozenset[str]] = frozenset({"suggested"})
 
     def seat(self, g: M) -> Seat:
         """The player whose Germans they are."""

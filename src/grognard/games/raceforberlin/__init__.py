@@ -1,8 +1,8 @@
 """Race for Berlin: two marshals on an area map, each commanding the Germans in front of the other.
 
 One file per chapter: `reinforcements`, `americans`, `chits` (2), `supply`, `replacements` (3), `sequence`,
-`designation`, `duties` (4), `end_of_turn` (5), `zones` (6), `movement`, `moves` (7), `attackers`, `combat`, `odds`,
-`battle`, `losses`, `retreats` (8), `city`, `berlin` (9), `victory` (10); `model` is what the game is made of.
+`designation`, `duties` (4), `end_of_turn` (5), `zones` (6), `movement`, `moves` (7), `attackers`, `assault`, `combat`,
+`odds`, `battle`, `losses`, `retreats` (8), `city`, `berlin` (9), `victory` (10); `model` is what the game is made of.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ class RaceForBerlin(RaceGame):
             return Places(0)
         return destinations(g, piece, self.units[piece].mp)
 
-    def overlays(self, g: R) -> dict[str, dict[str, int]]:
+    def overlays(self, g: R, seat: Seat | None) -> dict[str, dict[str, int]]:
         """Who holds what, supply, Berlin, the Americans."""
         here = occupation(g)
         return {

@@ -1,14 +1,13 @@
-"""Who may fight whom in the combat step (4.2.2, 8.1, 9.2, E.8)."""
+"""Who may fight whom in the combat step (4.2.2, 8.1, 9.2)."""
 
 from __future__ import annotations
 
-from ...engine.flow import Action, Refusal
-from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places
-from .chits import COLLAPSE, holds, spend
+from ...engine.flow import Refusal
+from ...engine.pieces import Piece, Pieces
+from ...engine.places import Places
 from .designation import designated
 from .duties import Order, attackable, camp_of, order_owes
-from .model import COMBAT, FOUGHT, GERMAN, OOS, REDUCED, SOVIET, R, name
+from .model import COMBAT, FOUGHT, GERMAN, OOS, SOVIET, R
 from .zones import hot, nationality, occupation
 
 
@@ -81,30 +80,3 @@ def order_debt(g: R, more: int) -> int:
     if g.state.duty != "attack":
         return 0
     return order_owes(g, Order("attack", g.state.bound), g.state.complied | more)
-
-
-def collapse_targets(g: R, zone: int) -> list[Piece]:
-    """E.8, R50 The German defenders at full strength, if the attacker holds chit 8."""
-    camp = camp_of(g.state.impulse)
-    if nationality(g.state.impulse) != SOVIET or not holds(g, camp, COLLAPSE):
-        return []
-    return [p for p in each(g.here.get(Place(zone), 0) & g.game.germans) if not g.flags[p] & REDUCED]
-
-
-def collapse_refusal(g: R, zone: int, piece: int) -> Refusal | None:
-    """E.8 Why a unit cannot be named."""
-    if piece in collapse_targets(g, zone):
-        return None
-    reduced = g.flags[piece] & REDUCED and g.where[piece] == zone
-    return Refusal("only a full-strength German defender, by the holder of chit 8", "E.8b" if reduced else "E.8a")
-
-
-def collapse(g: R, defender: Piece) -> None:
-    spend(g, camp_of(g.state.impulse), COLLAPSE)
-    g.set_flag(defender, REDUCED, text="collapses and is reduced", rule="E.8a")
-
-
-def label(g: R, action: Action) -> str:
-    if action.verb == "collapse":
-        return f"Chit 8: {name(g, action.args[0])} collapses"
-    return {"fight": "Fight", "cancel": "Do not attack", "press": "Roll with extra support"}.get(action.verb, "")

@@ -15,7 +15,7 @@ from .duties import camp_of
 from .losses import eliminate, survivors, take_losses
 from .model import CAMPS, COMBAT, FOUGHT, GERMAN, SOVIET, Decide, Dice, R, Work, name
 from .odds import reckon, result, side_of
-from .retreats import Retreats, retreat_room
+from .retreats import Retreats, orderly
 from .victory import award
 from .zones import defenders_in, hot, level, occupation, put
 
@@ -160,7 +160,7 @@ def heinrici_holder(g: R, defenders: int, zone: Place) -> int | None:
     holder = g.game.hand.index(g.where[g.game.heinrici]) if g.where[g.game.heinrici] in g.game.hand else None
     if holder is None or not defenders & g.game.of_camp[holder]:
         return None
-    return holder if retreat_room(g, each(defenders)[0], zone) >= defenders.bit_count() else None
+    return holder if orderly(g, defenders, zone) else None
 
 
 class Heinrici(Decide):

@@ -4,48 +4,28 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
-from ...engine.places import Place
-from .attackers import (
-    city_fighters,
-    collapse,
-    collapse_refusal,
-    collapse_targets,
-    fighters,
-    label,
-)
+from .assault import Assault
+from .attackers import city_fighters, fighters
 from .battle import Battle
 from .duties import camp_of
-from .model import GERMAN, SOVIET, Decide, R
-from .odds import reckon
+from .model import GERMAN, SOVIET, R
+from .odds import Kind
 from .replacements import add_support
 from .zones import nationality
 
 
-class CityAttack(Decide):
+class CityAttack(Assault):
     """9.2 A City Progress roll in one zone."""
 
-    zone: Place
-    units: Pieces
-    settled: bool = False
-    takes_back: ClassVar[frozenset[str]] = frozenset({"cancel", "join"})
+    kind: ClassVar[Kind] = "city"
+    rule: ClassVar[str] = "9.2.1a"
+    what: ClassVar[str] = "City Progress roll in"
 
-    def seat(self, g: R) -> Seat:
-        """The attacker."""
-        return Seat(camp_of(g.state.impulse))
-
-    def ask(self, g: R) -> Ask:
-        """The question, with the calculation."""
-        panel = reckon(g, "city", self.units, self.zone)
-        title = g.game.place_title(self.zone)
-        return Ask(
-            prompt=f"City Progress roll in {title}?",
-            rule="9.2.1a",
-            pieces=each(self.units),
-            places=(self.zone,),
-            panel=panel,
-        )
+    def able(self, g: R) -> Pieces:
+        """9.2.1 The fighters inside."""
+        return city_fighters(g, self.zone)
 
     def reinforcers(self, g: R) -> list[Piece]:
         """9.2.4a, R42 German fighters of one neighbouring zone outside the city."""
@@ -61,16 +41,11 @@ class CityAttack(Decide):
         return found
 
     def choices(self, g: R) -> list[Action]:
-        """Roll, roll with extra support, who takes part, chit 8, cancel."""
-        found = [g.act("fight")]
+        """As for any fight, and extra support, and help from outside."""
+        found = super().choices(g)
         if self._press_refusal(g) is None:
             found.append(g.act("press"))
-        found += g.acts("drop", [p for p in each(self.units) if self._drop_refusal(g, p) is None])
-        found += g.acts("join", each(city_fighters(g, self.zone) & ~self.units))
         found += g.acts("call", self.reinforcers(g))
-        found += g.acts("collapse", collapse_targets(g, self.zone))
-        if not self.settled:
-            found.append(g.act("cancel"))
         return found
 
     def _press_refusal(self, g: R) -> Refusal | None:
@@ -80,58 +55,26 @@ class CityAttack(Decide):
             return Refusal("there is no support point left for that", "9.2.5")
         return None
 
-    def _drop_refusal(self, g: R, piece: int) -> Refusal | None:
-        if not self.units >> piece & 1 or g.where[piece] != self.zone:
-            return Refusal("that unit is not one of those inside who take part", "9.2.1a")
+    def drop_refusal(self, g: R, piece: int) -> Refusal | None:
+        """9.2.1a, 9.2.4a Somebody inside takes part; help from outside can be sent back."""
+        if not self.units >> piece & 1:
+            return Refusal("that unit does not take part", "9.2.1a")
         if any(g.where[p] == self.zone for p in each(self.units & ~one(piece))):
             return None
         return Refusal("a unit inside the zone must take part", "9.2.1a")
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why not."""
-        verb = action.verb
-        if verb == "fight":
-            return None
-        if verb == "press":
+        if action.verb == "press":
             return self._press_refusal(g)
-        if verb == "cancel":
-            return Refusal("chit 8 has been played for this roll", "E.8a") if self.settled else None
-        piece = action.args[0]
-        if verb == "drop":
-            return self._drop_refusal(g, piece)
-        if verb == "collapse":
-            return collapse_refusal(g, self.zone, piece)
-        if verb == "call":
-            helps = piece in self.reinforcers(g)
+        if action.verb == "call":
+            helps = action.args[0] in self.reinforcers(g)
             return None if helps else Refusal("only Germans in combat mode of one zone next to it", "9.2.4a")
-        if city_fighters(g, self.zone) & ~self.units & one(piece):
-            return None
-        return Refusal("that unit cannot take part", "9.2.1a")
-
-    def label(self, g: R, action: Action) -> str:
-        """What the buttons say."""
-        return label(g, action)
-
-    def on_drop(self, g: R, unit: Piece) -> None:
-        """Leave a unit out."""
-        self.units = Pieces(self.units & ~one(unit))
-
-    def on_join(self, g: R, unit: Piece) -> None:
-        """Take it in again."""
-        self.units = Pieces(self.units | one(unit))
+        return super().refusal(g, action)
 
     def on_call(self, g: R, unit: Piece) -> None:
         """9.2.4a Call in a unit from outside the city."""
         self.units = Pieces(self.units | one(unit))
-
-    def on_collapse(self, g: R, defender: Piece) -> None:
-        """E.8a, R50 The German unit there is reduced before the roll."""
-        self.settled = True
-        collapse(g, defender)
-
-    def on_cancel(self, g: R) -> None:
-        """Think again."""
-        g.end()
 
     def on_fight(self, g: R) -> None:
         """9.2.1c A Soviet roll costs a support point."""

@@ -5,27 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
-from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.pieces import Pieces, each, one
 from ...engine.places import Place, iterate
-from .attackers import (
-    able,
-    attackers_of,
-    city_fighters,
-    city_refusal,
-    collapse,
-    collapse_refusal,
-    collapse_targets,
-    fighters,
-    label,
-    may_lead,
-    order_debt,
-    targets,
-)
-from .battle import Battle
+from .assault import Assault
+from .attackers import able, attackers_of, city_fighters, city_refusal, fighters, may_lead, order_debt, targets
 from .city import CityAttack
 from .duties import camp_of
 from .model import GERMAN, SOVIET, Decide, R
-from .odds import reckon
+from .odds import Kind, reckon
 from .zones import nationality, occupation
 
 
@@ -114,36 +101,19 @@ class Combats(Decide):
         g.end()
 
 
-class Attack(Decide):
+class Attack(Assault):
     """8.1.1a The attackers of one zone."""
 
-    zone: Place
-    units: Pieces
-    settled: bool = False
-    """Chit 8 has been played: the combat takes place."""
-    takes_back: ClassVar[frozenset[str]] = frozenset({"cancel", "join"})
+    kind: ClassVar[Kind] = "combat"
+    rule: ClassVar[str] = "8.1.1a"
+    what: ClassVar[str] = "Attack"
 
-    def seat(self, g: R) -> Seat:
-        """The attacker."""
-        return Seat(camp_of(g.state.impulse))
+    def able(self, g: R) -> Pieces:
+        """8.1.1a The fighters next to the zone."""
+        return attackers_of(g, self.zone)
 
-    def ask(self, g: R) -> Ask:
-        """The question, with the calculation."""
-        panel = reckon(g, "combat", self.units, self.zone)
-        title = g.game.place_title(self.zone)
-        return Ask(prompt=f"Attack {title}?", rule="8.1.1a", pieces=each(self.units), places=(self.zone,), panel=panel)
-
-    def choices(self, g: R) -> list[Action]:
-        """Fight, leave units out, take them in again, chit 8, cancel."""
-        found = [g.act("fight")]
-        found += g.acts("drop", [p for p in each(self.units) if self._drop_refusal(g, p) is None])
-        found += g.acts("join", each(attackers_of(g, self.zone) & ~self.units))
-        found += g.acts("collapse", collapse_targets(g, self.zone))
-        if not self.settled:
-            found.append(g.act("cancel"))
-        return found
-
-    def _drop_refusal(self, g: R, piece: int) -> Refusal | None:
+    def drop_refusal(self, g: R, piece: int) -> Refusal | None:
+        """8.1.1a Somebody who can enter the zone attacks."""
         if not self.units >> piece & 1:
             return Refusal("that unit does not attack", "8.1.1a")
         if any(may_lead(g, p) for p in each(self.units & ~one(piece))):
@@ -158,44 +128,3 @@ class Attack(Decide):
         if order_debt(g, units | able(g, 1 << self.zone)) > best:
             return Refusal("Hitler's order could no longer be fulfilled", "2.3.2a")
         return None
-
-    def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
-        verb = action.verb
-        if verb == "fight":
-            return None
-        if verb == "cancel":
-            return Refusal("chit 8 has been played for this combat", "E.8a") if self.settled else None
-        piece = action.args[0]
-        if verb == "drop":
-            return self._drop_refusal(g, piece)
-        if verb == "collapse":
-            return collapse_refusal(g, self.zone, piece)
-        if attackers_of(g, self.zone) & ~self.units & one(piece):
-            return None
-        return Refusal("that unit cannot join the attack", "8.1.1a")
-
-    def label(self, g: R, action: Action) -> str:
-        """What the buttons say."""
-        return label(g, action)
-
-    def on_drop(self, g: R, unit: Piece) -> None:
-        """Leave a unit out."""
-        self.units = Pieces(self.units & ~one(unit))
-
-    def on_join(self, g: R, unit: Piece) -> None:
-        """Take it in again."""
-        self.units = Pieces(self.units | one(unit))
-
-    def on_collapse(self, g: R, defender: Piece) -> None:
-        """E.8a A defender is reduced before the combat."""
-        self.settled = True
-        collapse(g, defender)
-
-    def on_cancel(self, g: R) -> None:
-        """Think again."""
-        g.end()
-
-    def on_fight(self, g: R) -> None:
-        """Fight it out."""
-        g.become(Battle("combat", self.zone, self.units))

@@ -11,14 +11,13 @@ from .chits import play_at_start, playable_at_start
 from .duties import (
     alone,
     camp_of,
-    can_help,
     debt,
     full_move,
+    helped,
     must_return,
     nearer,
     order,
     returning,
-    together,
 )
 from .model import (
     COMBAT,
@@ -34,6 +33,7 @@ from .model import (
     Decide,
     R,
     name,
+    sentence,
 )
 from .victory import award
 from .zones import nationality, on_map
@@ -73,7 +73,7 @@ class Designation(Decide):
         """The question."""
         chosen = self.chosen(g)
         owed = debt(g, sum(1 << p for p in chosen), self.modes(g)).refusal
-        duty = f" {owed.text.capitalize()}." if owed else ""
+        duty = f" {sentence(owed.text)}" if owed else ""
         prompt = f"Activate units: {len(chosen)} of {limit(g)} so far.{duty}"
         return Ask(prompt=prompt, rule="4.1.2", pieces=tuple(chosen))
 
@@ -157,9 +157,7 @@ class Designation(Decide):
             return Refusal("the guest has nowhere to go", "7.3.3d")
         if not g.state.split >> piece & 1 or returning(g, piece):
             return None
-        sister = g.game.sister[piece]
-        helped = can_help(g, sister) and (alone(g, sister) or together(g, piece))
-        if alone(g, piece) or helped or nearer(g, piece):
+        if alone(g, piece) or helped(g, piece) or nearer(g, piece):
             return None
         return Refusal("no move of this counter brings its army together", "7.3.1b")
 

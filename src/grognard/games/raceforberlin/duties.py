@@ -6,12 +6,12 @@ import msgspec
 
 from ...engine.flow import Refusal
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Places, iterate
+from ...engine.places import Place, Places, iterate
 from ...engine.position import derived
-from .model import ACTED, COMBAT, GERMAN, MODES, MOVE, SOVIET, TURNED, R
-from .movement import destinations
+from .model import ACTED, COMBAT, GERMAN, MOVE, SOVIET, TURNED, R
+from .movement import destinations, field, may_end
 from .reinforcements import order_binds
-from .zones import nationality, near_enemy, occupation, on_map, stray
+from .zones import SOVIET_LIMIT, nationality, near_enemy, occupation, on_map, stray
 
 DIVISIONS = 2
 
@@ -122,14 +122,30 @@ def alone(g: R, piece: int) -> Places:
 
 
 def together(g: R, piece: int) -> Places:
-    """R24 Where a counter can go so that its sister can still close up to it afterwards."""
-    sister = g.game.sister[piece]
-    reach = full_move(g, sister)
+    """R24 Where a counter can go so that its sister can still close up to it afterwards.
+
+    The move itself makes room where the counter stood and takes it where it goes.
+    """
+    game, sister, origin = g.game, g.game.sister[piece], g.where[piece]
+    reach = 0
+    for zone in field(g, sister, game.units[sister].mp):
+        reach |= 1 << zone
+    reach &= ~(1 << g.where[sister])
+    room = may_end(g, sister)
+    if not occupation(g).soviet_of[1 - game.camp[piece]] >> origin & 1:
+        room = Places(room | 1 << origin)
     found = 0
     for zone in iterate(full_move(g, piece)):
-        if reach & around(g, zone):
+        filled = 0 if _has_room(g, zone, SOVIET_LIMIT - 1) else 1 << zone
+        if reach & room & ~filled & around(g, zone):
             found |= 1 << zone
     return Places(found)
+
+
+def _has_room(g: R, zone: int, most: int) -> bool:
+    """6.1.2 Whether a zone holds fewer Soviet units than that, or may hold any number."""
+    units = g.here.get(Place(zone), 0) & g.game.soviets
+    return bool(g.game.map.no_limit >> zone & 1) or units.bit_count() < most
 
 
 def nearer(g: R, piece: int) -> Places:
@@ -144,26 +160,45 @@ def can_help(g: R, piece: int) -> bool:
     return not g.flags[piece] & TURNED and not returning(g, piece)
 
 
-def reunites(g: R, piece: int) -> bool:
-    """R24 Whether the two counters can close up at all with the moves they have."""
+def helped(g: R, piece: int) -> bool:
+    """R24 Whether the army can close up if the sister moves too, whoever goes first."""
     sister = g.game.sister[piece]
-    if alone(g, piece):
-        return True
-    return can_help(g, sister) and bool(alone(g, sister) or together(g, piece))
+    return can_help(g, sister) and bool(alone(g, sister) or together(g, piece) or together(g, sister))
 
 
 def needs_sister(g: R, piece: int) -> bool:
     """R24 Whether a counter of a split army can close up only if its sister moves too."""
-    return not alone(g, piece) and reunites(g, piece)
+    return not alone(g, piece) and helped(g, piece)
+
+
+def waits(g: R, piece: int) -> bool:
+    """R24 Whether a counter is still to move in this step, free to close up."""
+    return g.flags[piece] & (MOVE | ACTED) == MOVE and not returning(g, piece)
 
 
 def cohesion_zones(g: R, piece: int) -> Places:
-    """7.3.1b, R24 The zones a moving counter of a split army is limited to; none where nothing helps."""
+    """7.3.1b, R24 The zones a moving counter of a split army is limited to; none where it had better stand still."""
     sister = g.game.sister[piece]
     found = alone(g, piece)
-    if g.flags[sister] & MOVE and not g.flags[sister] & ACTED and not returning(g, sister):
+    if waits(g, sister):
         found = Places(found | together(g, piece))
+        if not found and (alone(g, sister) or together(g, sister)):
+            return Places(0)
     return found or nearer(g, piece)
+
+
+def goes_second(g: R, piece: int) -> bool:
+    """R24 Whether a counter can close up, or be closed up to, only after its sister has moved."""
+    sister = g.game.sister[piece]
+    if not waits(g, sister) or alone(g, piece) or alone(g, sister) or together(g, piece):
+        return False
+    return bool(together(g, sister))
+
+
+def sister_closes(g: R, piece: int) -> bool:
+    """R24 Whether the sister, still to move, can close up to a counter that stands still."""
+    sister = g.game.sister[piece]
+    return waits(g, sister) and bool(alone(g, sister))
 
 
 def return_zones(g: R, piece: int, reach: int) -> Places:
@@ -229,8 +264,3 @@ def _order_debt(g: R, modes: dict[int, int]) -> Debt:
     rule = "2.3.2a" if duty.kind == "attack" else "2.3.2b"
     sentence = f"Hitler's order: {duty.need()} divisions must {what}, an armoured one among them if possible"
     return Debt(99 if ruined else owed, Refusal(sentence, rule))
-
-
-def mode_of(g: R, piece: int) -> int:
-    """4.1.3a The mode a unit is designated in, 0 for none."""
-    return g.flags[piece] & MODES

@@ -93,12 +93,6 @@ def take_losses(g: R, pool: Pieces, steps: int, first: int) -> None:
         g.call(LoseSteps(pool, steps, first))
 
 
-def lose_each(g: R, units: Iterable[Piece], rule: str) -> None:
-    """8.3.4 One further step for each of these units."""
-    for piece in units:
-        lose_step(g, piece, rule)
-
-
 def survivors(g: R, pool: int) -> Pieces:
     """The units of a set that are still on the map."""
     mask = 0

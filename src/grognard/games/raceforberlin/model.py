@@ -306,6 +306,11 @@ def name(g: R, piece: int) -> str:
     return f"{unit.name} ({unit.id[-1]})" if unit.counters == 2 else unit.name
 
 
+def sentence(text: str) -> str:
+    """A reason as a sentence of its own."""
+    return f"{text[0].upper()}{text[1:]}."
+
+
 def _read_unit(board: Board, row: Row) -> Counter:
     setup = row.get("setup")
     if setup and setup not in board.number:

@@ -7,13 +7,22 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
-from ...engine.pieces import Piece, Pieces, one
+from ...engine.pieces import Piece, Pieces, band, one
 from ...engine.places import Place, Places, members
 from ...engine.terms import number
 from .chits import restricted_west
 from .designation import designated
-from .duties import Order, camp_of, cohesion_zones, order_owes, return_zones, returning
-from .model import ACTED, FOUGHT, GERMAN, GUEST, MOVE, OOS, RESERVE, Decide, Dice, R, is_on, name
+from .duties import (
+    Order,
+    camp_of,
+    cohesion_zones,
+    goes_second,
+    order_owes,
+    return_zones,
+    returning,
+    sister_closes,
+)
+from .model import ACTED, FOUGHT, GERMAN, GUEST, MOVE, OOS, RESERVE, Decide, Dice, R, is_on, name, sentence
 from .movement import destinations, field, may_end, path_to, why_not_there
 from .zones import nationality, near_enemy, occupation, put
 
@@ -41,62 +50,86 @@ def _required_by_order(g: R, piece: Piece, reach: int) -> tuple[Places, Refusal]
     if state.duty != "approach" or not state.bound >> piece & 1:
         return None
     duty = Order("approach", state.bound)
-    others = band_of(p for p in designated(g, MOVE) if p != piece and not g.flags[p] & ACTED)
+    others = band(p for p in designated(g, MOVE) if p != piece and not g.flags[p] & ACTED)
     if not order_owes(g, duty, state.complied | (others & state.bound)):
         return None
     return Places(reach & near_enemy(g, GERMAN)), Refusal("Hitler orders it next to Soviet units", "2.3.2b")
 
 
-def band_of(pieces: Iterable[int]) -> Pieces:
-    """The set of some pieces."""
-    mask = 0
-    for piece in pieces:
-        mask |= 1 << piece
-    return Pieces(mask)
+class NextMover(Decide):
+    """4.1.3b The units of a step act one by one; who is not moved stands still."""
 
-
-class Movement(Decide):
-    """4.2.1, 4.1.3b The movement-mode units act one by one; who is not moved stands still."""
+    what: ClassVar[str]
+    ends: ClassVar[str]
+    rule: ClassVar[str]
+    no_move: ClassVar[Refusal]
 
     def seat(self, g: R) -> Seat:
         """The player of the impulse."""
         return Seat(camp_of(g.state.impulse))
 
-    def ask(self, g: R) -> Ask:
-        """The question."""
-        return Ask(prompt="Move the units in movement mode.", rule="4.1.3b", pieces=tuple(self.ready(g)))
-
     def ready(self, g: R) -> list[Piece]:
         """The units still to be moved."""
-        return [p for p in designated(g, MOVE) if not g.flags[p] & ACTED]
+        raise NotImplementedError
+
+    def owed(self, g: R) -> Refusal | None:
+        """Why the step cannot end yet."""
+        return None
+
+    def ask(self, g: R) -> Ask:
+        """The question, with what is still owed."""
+        ready, owed = self.ready(g), self.owed(g)
+        left = f"{len(ready)} unit{'' if len(ready) == 1 else 's'} left"
+        duty = f" {sentence(owed.text)}" if owed else ""
+        return Ask(prompt=f"{self.what} ({left}).{duty}", rule=owed.rule if owed else self.rule, pieces=tuple(ready))
 
     def choices(self, g: R) -> Iterable[Action]:
         """Each of them, and the end."""
-        ready = self.ready(g)
-        found = g.acts("pick", ready)
-        if self._owed(g, ready) is None:
+        found = g.acts("pick", self.ready(g))
+        if self.owed(g) is None:
             found.append(g.act("end"))
         return found
-
-    def _owed(self, g: R, ready: list[Piece]) -> Refusal | None:
-        """Why the step cannot end yet."""
-        for piece in ready:
-            demand = _demand(g, piece)
-            if demand is not None:
-                return demand
-        return None
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why not."""
         if action.verb == "end":
-            return self._owed(g, self.ready(g))
+            return self.owed(g)
         if action.args[0] in self.ready(g):
             return None
-        return Refusal("that unit has no movement left in this impulse", "4.1.3c")
+        return self.no_move
 
     def label(self, g: R, action: Action) -> str:
         """What the button says."""
-        return "End movement" if action.verb == "end" else ""
+        return self.ends if action.verb == "end" else ""
+
+    def on_pick(self, g: R, unit: Piece) -> None:
+        """Deal with a unit."""
+        raise NotImplementedError
+
+    def on_end(self, g: R) -> None:
+        """The step is over."""
+        g.end()
+
+
+class Movement(NextMover):
+    """4.2.1, 4.1.3b The units in movement mode."""
+
+    what: ClassVar[str] = "Move the units in movement mode"
+    ends: ClassVar[str] = "End movement"
+    rule: ClassVar[str] = "4.1.3b"
+    no_move: ClassVar[Refusal] = Refusal("that unit has no movement left in this impulse", "4.1.3c")
+
+    def ready(self, g: R) -> list[Piece]:
+        """4.2.1 The units in movement mode that have not moved."""
+        return [p for p in designated(g, MOVE) if not g.flags[p] & ACTED]
+
+    def owed(self, g: R) -> Refusal | None:
+        """2.3.2b, 7.3.1b, 7.3.2b The first duty of a unit that could do it."""
+        for piece in self.ready(g):
+            demand = _demand(g, piece)
+            if demand is not None:
+                return demand
+        return None
 
     def on_pick(self, g: R, unit: Piece) -> None:
         """7.2.2a Germans first ask for Hitler's permission."""
@@ -104,10 +137,6 @@ class Movement(Decide):
             g.call(Permission(unit, "move"))
         else:
             g.call(MoveUnit(unit))
-
-    def on_end(self, g: R) -> None:
-        """The step is over."""
-        g.end()
 
 
 def _demand(g: R, piece: Piece) -> Refusal | None:
@@ -119,10 +148,15 @@ def _demand(g: R, piece: Piece) -> Refusal | None:
         duty = Order("approach", g.state.bound)
         owed = order_owes(g, duty, g.state.complied) and reach & near_enemy(g, GERMAN)
         return Refusal("Hitler's order is not fulfilled", "2.3.2b") if owed else None
-    if g.state.split >> piece & 1 and not returning(g, piece) and _closed_up(g, piece):
+    if _cohesive(g, piece) and _closed_up(g, piece):
         return None
     demand = required(g, piece, reach)
     return demand[1] if demand and demand[0] else None
+
+
+def _cohesive(g: R, piece: int) -> bool:
+    """7.3.1b Whether a unit moves only to close up to its sister."""
+    return bool(g.state.split >> piece & 1) and not returning(g, piece)
 
 
 def _closed_up(g: R, piece: Piece) -> bool:
@@ -149,13 +183,12 @@ class Permission(Dice):
             g.become(ReserveMove(self.unit, held_back))
 
 
-class MoveUnit(Decide):
-    """7.1 One unit moves from zone to zone."""
+class UnitMove(Decide):
+    """7.1 One unit moves from zone to zone, or stands still."""
 
     unit: Piece
     held_back: bool = False
-    diced: bool = False
-    takes_back: ClassVar[frozenset[str]] = frozenset({"back"})
+    rule: ClassVar[str]
 
     def seat(self, g: R) -> Seat:
         """The owner."""
@@ -163,58 +196,32 @@ class MoveUnit(Decide):
 
     def ask(self, g: R) -> Ask:
         """The question."""
-        note = " Hitler forbids to go west." if self.held_back else ""
-        return Ask(prompt=f"Where does {name(g, self.unit)} go?{note}", rule="7.1.1", pieces=(self.unit,))
+        note = " Hitler forbids it to go west." if self.held_back else ""
+        return Ask(prompt=f"Where does {name(g, self.unit)} go?{note}", rule=self.rule, pieces=(self.unit,))
 
     def allowance(self, g: R) -> int:
-        """7.1.1 Its movement points in halves."""
-        return g.game.units[self.unit].mp
+        """Its movement points in halves."""
+        raise NotImplementedError
 
-    def reach(self, g: R) -> tuple[Places, Refusal | None]:
-        """Where it may end, and the duty that limits it."""
-        reach = destinations(g, self.unit, self.allowance(g), held_back=self.held_back)
-        demand = required(g, self.unit, reach)
-        if demand is None or not demand[0] & reach:
-            closing = demand is not None and g.game.side_of[self.unit] != GERMAN
-            return (Places(0), demand[1]) if demand and closing else (reach, None)
-        return Places(demand[0] & reach), demand[1]
+    def reach(self, g: R) -> Places:
+        """Where its points lead."""
+        return destinations(g, self.unit, self.allowance(g), held_back=self.held_back)
 
-    def choices(self, g: R) -> list[Action]:
-        """Every zone, standing still, thinking again."""
-        reach, duty = self.reach(g)
-        found = g.acts("go", members(reach))
-        if self._may_stay(g, reach, duty):
-            found.append(g.act("stay"))
-        if not self.diced:
-            found.append(g.act("back"))
-        return found
-
-    def _may_stay(self, g: R, reach: int, duty: Refusal | None) -> bool:
-        return duty is None or not reach or _demand(g, self.unit) is None
-
-    def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
-        reach, duty = self.reach(g)
-        if action.verb == "stay":
-            return None if self._may_stay(g, reach, duty) else duty
-        if action.verb == "back":
-            return Refusal("Hitler has spoken: the unit must be dealt with", "7.2.2a") if self.diced else None
-        zone = action.args[0]
-        if reach >> zone & 1:
-            return None
-        all_ = destinations(g, self.unit, self.allowance(g), held_back=self.held_back)
-        if duty and all_ >> zone & 1:
-            return duty
+    def why_not_go(self, g: R, zone: Place) -> Refusal:
+        """Why the unit cannot end there."""
         return why_not_there(g, self.unit, zone, self.allowance(g), held_back=self.held_back)
+
+    def way(self, g: R, zone: Place) -> tuple[Place, ...]:
+        """How it gets there."""
+        return path_to(g, self.unit, zone, self.allowance(g), held_back=self.held_back)
 
     def hint(self, g: R, action: Action) -> Hint | None:
         """Cost and way."""
         if action.verb != "go":
             return None
-        zone, allowance = action.args[0], self.allowance(g)
-        costs = field(g, self.unit, allowance, held_back=self.held_back)
-        way = path_to(g, self.unit, zone, allowance, held_back=self.held_back)
-        return Hint(cost=_points(costs[zone]), path=way)
+        zone = action.args[0]
+        costs = field(g, self.unit, self.allowance(g), held_back=self.held_back)
+        return Hint(cost=_points(costs[zone]), path=self.way(g, zone))
 
     def label(self, g: R, action: Action) -> str:
         """What the buttons say."""
@@ -223,21 +230,81 @@ class MoveUnit(Decide):
     def on_go(self, g: R, zone: Place) -> None:
         """Move it."""
         g.end()
-        way = path_to(g, self.unit, zone, self.allowance(g), held_back=self.held_back)
-        put(g, self.unit, zone, path=way, rule="7.1.1")
-        self._acted(g)
+        put(g, self.unit, zone, path=self.way(g, zone), rule=self.rule)
+        self.acted(g)
 
     def on_stay(self, g: R) -> None:
         """It stands still."""
         g.end()
-        self._acted(g)
+        self.acted(g)
 
-    def _acted(self, g: R) -> None:
+    def acted(self, g: R) -> None:
+        """4.1.3b The unit is done; after the last one the step is over."""
         g.set_flag(self.unit, ACTED)
+        if not g.find(NextMover).ready(g):
+            g.end()
+
+
+class MoveUnit(UnitMove):
+    """7.1 A unit in movement mode."""
+
+    diced: bool = False
+    takes_back: ClassVar[frozenset[str]] = frozenset({"back"})
+    rule: ClassVar[str] = "7.1.1"
+
+    def allowance(self, g: R) -> int:
+        """7.1.1 All its movement points."""
+        return g.game.units[self.unit].mp
+
+    def bounds(self, g: R) -> tuple[Places, Refusal | None]:
+        """Where it may end, and the duty that limits it."""
+        reach = self.reach(g)
+        demand = required(g, self.unit, reach)
+        if demand is None:
+            return reach, None
+        zones, duty = demand
+        if not zones & reach and g.game.side_of[self.unit] == GERMAN:
+            return reach, None
+        return Places(zones & reach), duty
+
+    def choices(self, g: R) -> list[Action]:
+        """Every zone, standing still, thinking again."""
+        reach, duty = self.bounds(g)
+        found = g.acts("go", members(reach))
+        if self._stay_refusal(g, reach, duty) is None:
+            found.append(g.act("stay"))
+        if not self.diced:
+            found.append(g.act("back"))
+        return found
+
+    def _stay_refusal(self, g: R, reach: int, duty: Refusal | None) -> Refusal | None:
+        """R24 Standing still is against a duty, unless the sister can close up to the unit."""
+        if duty is None:
+            return None
+        if _cohesive(g, self.unit):
+            if goes_second(g, self.unit):
+                return Refusal("its sister has to move first, to make room", "7.3.1b")
+            if sister_closes(g, self.unit):
+                return None
+        return duty if reach and _demand(g, self.unit) is not None else None
+
+    def refusal(self, g: R, action: Action) -> Refusal | None:
+        """Why not."""
+        reach, duty = self.bounds(g)
+        if action.verb == "stay":
+            return self._stay_refusal(g, reach, duty)
+        if action.verb == "back":
+            return Refusal("Hitler has spoken: the unit must be dealt with", "7.2.2a") if self.diced else None
+        zone = action.args[0]
+        if reach >> zone & 1:
+            return None
+        return duty if duty and self.reach(g) >> zone & 1 else self.why_not_go(g, zone)
+
+    def acted(self, g: R) -> None:
+        """2.3.2b Note whether it has done what Hitler ordered."""
         if g.state.bound >> self.unit & 1 and near_enemy(g, GERMAN) >> g.where[self.unit] & 1:
             g.set(complied=Pieces(g.state.complied | one(self.unit)))
-        if not g.find(Movement).ready(g):
-            g.end()
+        super().acted(g)
 
     def on_back(self, g: R) -> None:
         """Think again."""
@@ -273,30 +340,17 @@ def follow_zones(g: R, piece: Piece) -> Places:
     return Places(found & may_end(g, piece) & ~enemy & ~here)
 
 
-class Reserves(Decide):
-    """4.2.3 The reserve-mode units act one by one."""
+class Reserves(NextMover):
+    """4.2.3 The units in reserve."""
 
-    def seat(self, g: R) -> Seat:
-        """The player of the impulse."""
-        return Seat(camp_of(g.state.impulse))
+    what: ClassVar[str] = "Move the reserves"
+    ends: ClassVar[str] = "End the reserve step"
+    rule: ClassVar[str] = "4.2.3b"
+    no_move: ClassVar[Refusal] = Refusal("that unit is not in reserve", "4.2.3b")
 
-    def ask(self, g: R) -> Ask:
-        """The question."""
-        return Ask(prompt="Move the reserves.", rule="4.2.3b", pieces=tuple(in_reserve(g)))
-
-    def choices(self, g: R) -> Iterable[Action]:
-        """Each of them, and the end."""
-        return [*g.acts("pick", in_reserve(g)), g.act("end")]
-
-    def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
-        if action.verb == "end" or action.args[0] in in_reserve(g):
-            return None
-        return Refusal("that unit is not in reserve", "4.2.3b")
-
-    def label(self, g: R, action: Action) -> str:
-        """What the button says."""
-        return "End the reserve step" if action.verb == "end" else ""
+    def ready(self, g: R) -> list[Piece]:
+        """4.2.3b Those who have not moved."""
+        return in_reserve(g)
 
     def on_pick(self, g: R, unit: Piece) -> None:
         """R22 With the option, Germans ask for permission here too."""
@@ -306,33 +360,16 @@ class Reserves(Decide):
         else:
             g.call(ReserveMove(unit))
 
-    def on_end(self, g: R) -> None:
-        """The step is over."""
-        g.end()
 
-
-class ReserveMove(Decide):
+class ReserveMove(UnitMove):
     """4.2.3 A reserve unit may follow an advance from its zone, then moves with half its points."""
 
-    unit: Piece
-    held_back: bool = False
     followed: bool = False
-
-    def seat(self, g: R) -> Seat:
-        """The owner."""
-        return Seat(g.game.camp[self.unit])
-
-    def ask(self, g: R) -> Ask:
-        """The question."""
-        return Ask(prompt=f"Where does {name(g, self.unit)} go?", rule="4.2.3b", pieces=(self.unit,))
+    rule: ClassVar[str] = "4.2.3b"
 
     def allowance(self, g: R) -> int:
         """4.2.3b, R19 Half its movement points, in halves."""
         return g.game.units[self.unit].mp // 2
-
-    def reach(self, g: R) -> Places:
-        """Where its half points lead."""
-        return destinations(g, self.unit, self.allowance(g), held_back=self.held_back)
 
     def choices(self, g: R) -> list[Action]:
         """Following, moving, standing still."""
@@ -348,41 +385,15 @@ class ReserveMove(Decide):
             if not self.followed and follow_zones(g, self.unit) >> zone & 1:
                 return None
             return Refusal("reserves follow only an advance from their own zone, where there is room", "4.2.3c")
-        if self.reach(g) >> zone & 1:
-            return None
-        return why_not_there(g, self.unit, zone, self.allowance(g), held_back=self.held_back)
+        return None if self.reach(g) >> zone & 1 else self.why_not_go(g, zone)
 
     def hint(self, g: R, action: Action) -> Hint | None:
-        """Cost."""
+        """Following costs nothing."""
         if action.verb == "follow":
             return Hint(cost="0", text="follows the advance", rule="4.2.3c")
-        if action.verb != "go":
-            return None
-        costs = field(g, self.unit, self.allowance(g), held_back=self.held_back)
-        return Hint(cost=_points(costs[action.args[0]]))
-
-    def label(self, g: R, action: Action) -> str:
-        """What the button says."""
-        return "Stand still" if action.verb == "stay" else ""
+        return super().hint(g, action)
 
     def on_follow(self, g: R, zone: Place) -> None:
         """4.2.3c Free of cost; half its points are still there."""
         self.followed = True
         put(g, self.unit, zone, how="follows", rule="4.2.3c")
-
-    def on_go(self, g: R, zone: Place) -> None:
-        """4.2.3b Move it."""
-        g.end()
-        way = path_to(g, self.unit, zone, self.allowance(g), held_back=self.held_back)
-        put(g, self.unit, zone, path=way, rule="4.2.3b")
-        self._acted(g)
-
-    def on_stay(self, g: R) -> None:
-        """It stands still."""
-        g.end()
-        self._acted(g)
-
-    def _acted(self, g: R) -> None:
-        g.set_flag(self.unit, ACTED)
-        if not in_reserve(g):
-            g.end()

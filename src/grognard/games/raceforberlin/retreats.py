@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from ...engine.flow import Action, Ask, Refusal, Seat
-from ...engine.pieces import Piece, Pieces, each, one
-from ...engine.places import Place, Places, iterate, members
+from ...engine.pieces import Piece, Pieces, band, each, one
+from ...engine.places import Place, Places, gather, iterate, members
 from .americans import halt
+from .duties import camp_of
 from .losses import lose_step
 from .model import GERMAN, SOVIET, Decide, R, Work, name
-from .zones import CITY_GERMANS, GERMAN_LIMIT, city_of, hot, occupation, put
+from .zones import city_of, hot, occupation, put
 
 
 def _open(g: R, piece: int, zones: int) -> int:
@@ -70,27 +71,42 @@ def retreat_zones(g: R, piece: int, origin: int) -> Places:
     return direct(g, piece, origin) or passages(g, piece, origin)
 
 
-def retreat_room(g: R, piece: int, origin: int) -> int:
-    """R49 How many Germans can retreat from a zone one after another: its neighbours, then what lies behind them."""
-    terrain = g.game.map
-    near = _open(g, piece, terrain.next[origin])
-    behind = 0
-    for zone in iterate(near):
-        behind |= terrain.next[zone] | terrain.nexus[zone]
-    room = 0
-    for place in iterate(near | _open(g, piece, behind) & ~(1 << origin)):
-        units = (g.here.get(Place(place), 0) & g.game.germans).bit_count()
-        room += max(0, (CITY_GERMANS if terrain.berlin >> place & 1 else GERMAN_LIMIT) - units)
-    return room
-
-
 def american_zones(g: R, piece: int, origin: int) -> Places:
     """8.3.7 The last resort: neighbouring American zones."""
     return Places(g.game.map.next[origin] & g.state.us)
 
 
+def next_to_retreat(g: R, units: int) -> Pieces:
+    """8.3.1b The units of which one retreats next: as with losses (8.2.2b), the camp that is not attacking is first."""
+    attacking = camp_of(g.state.impulse)
+    first = units & g.game.of_camp[1 - attacking]
+    return Pieces(first or units)
+
+
+def orderly(g: R, units: int, origin: Place) -> bool:
+    """R49 Whether all these units can retreat one after another, none of them to the Americans."""
+    return not units or any(
+        leaves_room(g, piece, Place(zone), units, origin)
+        for piece in each(next_to_retreat(g, units))
+        for zone in members(retreat_zones(g, piece, origin))
+    )
+
+
+def leaves_room(g: R, piece: Piece, zone: Place, units: int, origin: Place) -> bool:
+    """R49 Whether the rest of some units can still retreat once this one has gone to a zone."""
+    rest = units & ~one(piece)
+    if not rest:
+        return True
+    after = g.copy()
+    after.place(piece, zone)
+    return orderly(after, rest, origin)
+
+
 class Retreats(Work):
-    """8.3.1 All defenders retreat one by one; who cannot loses a step and stays (8.3.4, R36)."""
+    """8.3.1 All defenders retreat one by one; who cannot loses a step and stays (8.3.4, R36).
+
+    Before a fight (E.1a) nobody loses a step: every choice has to leave a way for those who follow.
+    """
 
     zone: Place
     units: Pieces
@@ -101,11 +117,21 @@ class Retreats(Work):
         if not self.units:
             g.end()
             return
-        for camp in (0, 1):
-            mine = self.units & g.game.of_camp[camp]
-            if mine:
-                g.call(RetreatNext(Pieces(mine)))
-                return
+        g.call(RetreatNext(self.open_units(g)))
+
+    def open_units(self, g: R) -> Pieces:
+        """8.3.1b, R49 The units of which the next retreats."""
+        units = next_to_retreat(g, self.units)
+        if self.rule != "E.1a":
+            return units
+        return band(p for p in each(units) if self.open_zones(g, p, self.units))
+
+    def open_zones(self, g: R, unit: Piece, units: int) -> Places:
+        """8.3.2, 8.3.7, R49 Where a unit of these may go."""
+        zones = retreat_zones(g, unit, self.zone)
+        if self.rule != "E.1a":
+            return zones or american_zones(g, unit, self.zone)
+        return gather(z for z in members(zones) if leaves_room(g, unit, Place(z), units, self.zone))
 
 
 class RetreatNext(Decide):
@@ -130,18 +156,19 @@ class RetreatNext(Decide):
         """Why not."""
         if self.units >> action.args[0] & 1:
             return None
+        if g.find(Retreats).units >> action.args[0] & 1:
+            return Refusal("another unit has to retreat first", "8.3.1b")
         return Refusal("that unit does not have to retreat", "8.3.1a")
 
     def on_pick(self, g: R, unit: Piece) -> None:
         """It retreats, or cannot."""
         g.end()
         retreats = g.find(Retreats)
+        zones = retreats.open_zones(g, unit, retreats.units)
         retreats.units = Pieces(retreats.units & ~one(unit))
-        zone = retreats.zone
-        if retreat_zones(g, unit, zone) or american_zones(g, unit, zone):
-            g.call(Retreat(unit, zone))
-        elif retreats.rule != "E.1a":
-            # E.1a retreats without loss: should its count of the room ever be too generous, nobody pays for it.
+        if zones:
+            g.call(Retreat(unit, retreats.zone, zones))
+        else:
             lose_step(g, unit, "8.3.4")
 
 
@@ -150,6 +177,7 @@ class Retreat(Decide):
 
     unit: Piece
     origin: Place
+    zones: Places
     forced: ClassVar[bool] = True
 
     def seat(self, g: R) -> Seat:
@@ -160,18 +188,14 @@ class Retreat(Decide):
         """The question."""
         return Ask(prompt=f"Where does {name(g, self.unit)} retreat?", rule="8.3.2a", pieces=(self.unit,))
 
-    def zones(self, g: R) -> Places:
-        """Where it may go."""
-        return retreat_zones(g, self.unit, self.origin) or american_zones(g, self.unit, self.origin)
-
     def choices(self, g: R) -> Iterable[Action]:
         """Each of these zones."""
-        return g.acts("go", members(self.zones(g)))
+        return g.acts("go", members(self.zones))
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why not there."""
         zone = action.args[0]
-        if self.zones(g) >> zone & 1:
+        if self.zones >> zone & 1:
             return None
         return self._reason(g, zone)
 
@@ -188,6 +212,8 @@ class Retreat(Decide):
             return Refusal("that zone is held by the enemy or by the Americans", "8.3.2b")
         if not _room(g, self.unit, 1 << zone):
             return Refusal("that zone is full", "8.3.3")
+        if retreat_zones(g, self.unit, self.origin) >> zone & 1:
+            return Refusal("another unit would find no way out", "E.1a")
         return Refusal("a better zone is open: index first, then free of the opposing camp", "8.3.2a")
 
     def on_go(self, g: R, zone: Place) -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...engine.pieces import each
-from ...engine.places import iterate
+from ...engine.places import Place, iterate
 from ...engine.position import derived
+from ...engine.supply import traced
 from .attackers import attackers_of, city_fighters, city_refusal, fighters, targets
 from .battle import Battle, Outcomes
 from .city import CityAttack
@@ -19,6 +20,7 @@ from .duties import camp_of, cohesion_zones
 from .model import ACTED, GUEST, MODES, MOVE, OOS, REDUCED, RESERVE, SHELL, SOVIET, TURNED, R, RaceGame
 from .movement import destinations
 from .odds import Kind, outcomes
+from .supply import soviet_net
 from .victory import highest_progress, points
 from .zones import contested, nationality, occupation, on_map
 
@@ -26,8 +28,17 @@ STRENGTH = 0.04
 """A strength point on the map, to its owner."""
 NEARNESS = 0.03
 """A strength point at a zone worth one point."""
-DECAY = (1.0, 0.62, 0.42, 0.3, 0.21, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
-SUPPORT, SHORTAGE = 0.5, 0.35
+DECAY = (1.0, 0.9, 0.66, 0.48, 0.36, 0.27, 0.2, 0.15, 0.11, 0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.01)
+FARTHEST = len(DECAY) - 1
+HURDLE = 1
+"""What a river or a defence line adds to the way, in zones."""
+CROWD = 4
+"""As many units of a zone as an impulse can use; what stands behind them is not near to anything."""
+SUPPORT, MORE_SUPPORT = 1.6, 0.5
+"""The first and the second support point for each zone of Berlin where they can be used."""
+SHORTAGE, CUT_OFF, FURTHER = 0.35, 0.4, 0.15
+"""A unit that is out of supply; one that would be if lines were traced now; every further zone that bars its line."""
+MOST_BARRED = 2
 EVENT = 0.3
 CONTESTED, PROGRESS, GROUND = 0.8, 0.7, 1.8
 LEAVING = 5.0
@@ -77,8 +88,17 @@ def _berlin(g: R, camp: int) -> float:
     for zone, level in zip(g.game.map.city, g.state.levels, strict=True):
         if mine >> zone & 1:
             total += CONTESTED + PROGRESS * min(level, 5)
-    usable = min(g.state.support[camp], 2 * mine.bit_count())
-    return total + SUPPORT * usable
+    return total + _support(g, camp, mine)
+
+
+def _support(g: R, camp: int, mine: int) -> float:
+    """9.2.1c, 9.2.5 What the support points are worth: a roll, and a better roll, in each zone of supplied units."""
+    usable = 0
+    for zone in iterate(mine):
+        units = each(g.here[zone] & g.game.soviet_of[camp])
+        usable += any(not g.flags[p] & (OOS | TURNED) for p in units)
+    first = min(g.state.support[camp], usable)
+    return SUPPORT * first + MORE_SUPPORT * min(g.state.support[camp] - first, usable)
 
 
 def _value(g: R, piece: int) -> int:
@@ -88,12 +108,29 @@ def _value(g: R, piece: int) -> int:
 
 def _soviets(g: R, camp: int) -> float:
     near = attraction(g.game, camp, _open_zones(g, camp))
-    total = 0.0
+    total = -shortage(g, camp)
     for piece in on_map(g, g.game.soviet_of[camp]):
-        value = _value(g, piece)
-        total += value * (STRENGTH + NEARNESS * near[g.where[piece]])
+        value, zone = _value(g, piece), g.where[piece]
+        crowd = (g.here[zone] & g.game.soviets).bit_count()
+        total += value * (STRENGTH + NEARNESS * near[zone] * min(1.0, CROWD / crowd))
         if g.flags[piece] & OOS:
             total -= SHORTAGE
+    return total
+
+
+def shortage(g: R, camp: int, taken: int = 0) -> float:
+    """What a camp's Soviets lack in supply once they have taken some zones: for each unit that no line reaches, the
+    number of barred zones on its way."""
+    sources, free = soviet_net(g, camp, taken)
+    cut_off: int = occupation(g).soviet_of[camp]
+    total = 0.0
+    for barred in range(MOST_BARRED + 1):
+        sources = traced(sources, g.game.board.steps, free)
+        cut_off &= ~sources
+        if not cut_off:
+            break
+        units = sum((g.here[Place(zone)] & g.game.soviet_of[camp]).bit_count() for zone in iterate(cut_off))
+        total += (CUT_OFF if not barred else FURTHER) * units
     return total
 
 
@@ -117,13 +154,31 @@ def _open_zones(g: R, camp: int) -> int:
 @lru_cache(maxsize=4096)
 def attraction(game: RaceGame, camp: int, zones: int) -> tuple[float, ...]:
     """For each zone what lies near it of a set of victory zones."""
-    vp, steps = game.map.vp, game.next_to
+    vp, steps = game.map.vp, _ways(game)
     goals = [(zone, vp[zone] + (2 if game.map.berlin >> zone & 1 else 0)) for zone in iterate(zones)]
     found = []
     for here in range(game.board.size):
-        pulls = sorted((worth * DECAY[min(steps[here][zone], 11)] for zone, worth in goals), reverse=True)
+        pulls = sorted((worth * DECAY[min(steps[here][zone], FARTHEST)] for zone, worth in goals), reverse=True)
         found.append(sum(pull * share for pull, share in zip(pulls, (1.0, 0.5, 0.25), strict=False)))
     return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _ways(game: RaceGame) -> list[list[int]]:
+    """How far zones are from each other on the way west: rivers and defence lines count for more."""
+    terrain, size = game.map, game.board.size
+    far = [[0 if a == b else 99 for b in range(size)] for a in range(size)]
+    for a in range(size):
+        for b in iterate(terrain.next[a]):
+            hurdles = (terrain.river[a] >> b & 1) + (terrain.line_into[a] >> b & 1)
+            far[a][b] = 1 + HURDLE * hurdles
+    for via in range(size):
+        for row in far:
+            first = row[via]
+            for target, rest in enumerate(far[via]):
+                if first + rest < row[target]:
+                    row[target] = first + rest
+    return far
 
 
 def _posts(g: R, camp: int) -> tuple[float, ...]:
@@ -142,7 +197,7 @@ def _posts_of(game: RaceGame, goals: int, enemy: int) -> tuple[float, ...]:
         if game.map.difficult >> here & 1:
             worth += 0.2
         if enemies:
-            worth += 0.8 * DECAY[min(min(steps[here][z] for z in enemies), 11)]
+            worth += 0.8 * DECAY[min(min(steps[here][z] for z in enemies), FARTHEST)]
         found.append(worth)
     return tuple(found)
 
@@ -271,12 +326,15 @@ def _expected(g: R, kind: Kind, units: int, zone: int, extra: bool = False) -> f
     ground = GROUND + 0.8 * g.game.map.vp[zone]
     if kind == "combat" and soviet and all(_alone_in_berlin(g, p) for p in each(units)):
         ground -= LEAVING
+    relief = shortage(g, camp_of(g.state.impulse)) if kind == "combat" and soviet else 0.0
+    if relief:
+        relief -= shortage(g, camp_of(g.state.impulse), 1 << zone)
     total = 0.0
     for chance in outcomes(g, kind, units, zone, extra):
         found = Outcomes(chance.result)
         worth = (found.defender * step_won if enemy else 0.0) - found.attacker * step_lost
         if found.retreat:
-            worth += ground
+            worth += ground + relief
         if found.progress:
             worth += found.progress * (PROGRESS + (1.0 if soviet else 1.3)) + (2.0 if not g.state.entered else 0.0)
         total += float(chance.chance) * worth

@@ -10,22 +10,28 @@ from .zones import occupation, on_map
 
 
 def soviet_lines(g: R, camp: int) -> Places:
-    """3.1.1b, 3.1.2, R12 All zones from which a Soviet camp can trace a line to one of its supply zones."""
+    """3.1.1b All zones from which a Soviet camp can trace a line to one of its supply zones."""
+    sources, free = soviet_net(g, camp)
+    return traced(sources, g.game.board.steps, free)
+
+
+def soviet_net(g: R, camp: int, taken: int = 0) -> tuple[int, int]:
+    """3.1.1b, 3.1.2, R12 A Soviet camp's sources and the zones its lines may pass, as if it had taken some zones."""
     game, here = g.game, occupation(g)
     berlin = game.map.berlin
-    own, other = here.soviet_of[camp], here.soviet_of[1 - camp]
-    empty = game.board.all & ~own & ~here.german & ~g.state.us & ~berlin & ~_next_to_germans(g)
-    free = (own | empty) & ~other
-    sources = game.map.soviet_supply[camp] & ~here.german & ~g.state.us
-    return traced(sources, game.board.steps, free)
+    german = here.german & ~taken
+    own, other = here.soviet_of[camp] | taken, here.soviet_of[1 - camp]
+    empty = game.board.all & ~own & ~german & ~g.state.us & ~berlin & ~_next_to(g, german)
+    sources = game.map.soviet_supply[camp] & ~german & ~g.state.us
+    return sources, (own | empty) & ~other
 
 
-def _next_to_germans(g: R) -> int:
-    """3.1.2b, 3.1.2c Zones next to a German unit; one that shares its Berlin zone with Soviets is next to no
-    zone outside the city."""
+def _next_to(g: R, german: int) -> int:
+    """3.1.2b, 3.1.2c Zones next to Germans; a unit that shares its Berlin zone with Soviets is next to no zone
+    outside the city."""
     terrain, here = g.game.map, occupation(g)
     found = 0
-    for zone in iterate(here.german):
+    for zone in iterate(german):
         near: int = terrain.next[zone]
         if terrain.berlin & here.soviet & 1 << zone:
             near &= terrain.berlin

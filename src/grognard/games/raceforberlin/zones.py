@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, iterate
 from ...engine.position import derived
-from .model import CAMPS, FOUGHT, GERMAN, GUEST, SOVIET, R
+from .model import CAMPS, GERMAN, GUEST, SOVIET, R
 
 SOVIET_LIMIT, GERMAN_LIMIT, CITY_GERMANS = 2, 3, 1
 
@@ -140,15 +140,6 @@ def _mark_control(g: R, piece: Piece, zone: Place) -> None:
         held = [Places(h & ~(1 << zone)) for h in held]
         text, rule = f"{game.place_title(zone)} is German again.", "7.3.4c"
     g.set(held=(held[0], held[1]), text=text, rule=rule)
-
-
-def fought(g: R, units: int) -> Pieces:
-    """The units of a set that have fought in this impulse."""
-    found = 0
-    for piece in each(units):
-        if g.flags[piece] & FOUGHT:
-            found |= 1 << piece
-    return Pieces(found)
 
 
 def on_map(g: R, units: int) -> list[Piece]:

@@ -21,6 +21,7 @@ from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit
 from ...engine.places import Crossing, Place, Places, members
 from ...engine.position import Position, Setup, State
+from .results import ResultTables
 
 Size = Literal["corps", "division", "brigade", "regiment", "battalion", "headquarters", "none"]
 Class = Literal["mobile", "static", "marker"]
@@ -202,7 +203,7 @@ class ReichstagMap:
             self.bridge_at[bridge.a, bridge.b] = self.bridge_at[bridge.b, bridge.a] = bridge
             for place in (bridge.a, bridge.b):
                 self.bridges_of[place] = (*self.bridges_of[place], bridge)
-        for place in range(board.size):
+        for place in members(board.all):
             # R35 Bridges of a hex are checked clockwise from north.
             self.bridges_of[place] = tuple(
                 sorted(self.bridges_of[place], key=lambda b: _clock(board, place, b.b if b.a == place else b.a))
@@ -293,10 +294,13 @@ class ReichstagGame(Game[ReichstagState]):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.map = ReichstagMap(self.board)
+        self.remembered: dict[str, dict[Any, Any]] = {}
+        """What the chapters work out once for this map."""
         self.tables = pack.toml("tables.toml")
         self.turns: int = self.entry("game", "turns")
         self.purse: int = self.entry("game", "sp_combined_cap")
         self.dates = _dates(self.tables, self.turns)
+        self.results = ResultTables(self.tables)
         units: list[Counter] = self.roster.units
 
         def those(test: Any) -> Pieces:
@@ -501,7 +505,8 @@ def is_face_down(g: R, piece: int) -> bool:
 
 def name_of(g: R, piece: int) -> str:
     """A counter's name."""
-    return g.game.roster.units[piece].name
+    name: str = g.game.roster.units[piece].name
+    return name
 
 
 def kill(g: R, piece: Piece, *, sector: int | None = None, rule: str = "", how: str = "is eliminated") -> None:

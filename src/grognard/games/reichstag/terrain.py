@@ -6,6 +6,9 @@ set of blown bridges; what engineers save comes on top as steps of their own.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
 from ...engine.movement import Costs
 from ...engine.pieces import Pieces, each
 from ...engine.places import Crossing, Limited, Places, members
@@ -13,6 +16,7 @@ from .model import BRIDGING, MOVED, SHIFTED, Bridge, R, ReichstagGame
 
 CLEAR, OTHER = 1, 2
 RIVER, LAKE = 3, 6
+SOVIET_POINTS = 6
 
 
 def hex_cost(game: ReichstagGame, place: int) -> int:
@@ -51,27 +55,34 @@ def intact_bridge(g: R, a: int, b: int) -> bool:
 class Prices:
     """What every step costs as long as the same bridges stand."""
 
-    def __init__(self, game: ReichstagGame, demolished: tuple[str, ...]) -> None:
-        by_cost: dict[int, list[tuple[int, int]]] = {}
-        for a in members(game.board.all & ~game.map.water):
-            for b in members(game.map.open.targets[a] & ~game.map.water):
-                by_cost.setdefault(step_cost(game, a, b, demolished), []).append((a, b))
-        size = game.board.size
-        self.costs: Costs = tuple((cost, Crossing(size, steps)) for cost, steps in sorted(by_cost.items()))
-        self.within: list[list[int]] = [[0] * size]
-        """For each number of points and each hex the neighbours that can be entered with them."""
-        for points in range(1, 13):
-            row = list(self.within[-1])
-            for cost, crossing in self.costs:
-                if cost == points:
-                    row = [known | more for known, more in zip(row, crossing.targets, strict=True)]
-            self.within.append(row)
-        self.cheap: Costs = tuple((cost, crossing) for cost, crossing in self.costs if cost <= 6)
-        """All that six points can buy in one step."""
+    def __init__(self, by_cost: Mapping[int, Crossing]) -> None:
+        self.costs: Costs = tuple(sorted(by_cost.items()))
+        self.cheap: Costs = tuple((cost, crossing) for cost, crossing in self.costs if cost <= SOVIET_POINTS)
+        """All that the points of a Soviet unit can buy in one step."""
+        self._within: dict[int, list[int]] = {}
 
     def up_to(self, points: int) -> Costs:
         """The steps that so many points can buy."""
-        return self.cheap if points <= 6 else self.costs
+        return self.cheap if points <= SOVIET_POINTS else self.costs
+
+    def within(self, points: int) -> list[int]:
+        """For each hex the neighbours that can be entered with so many points."""
+        row = self._within.get(points)
+        if row is None:
+            tables = [crossing.targets for cost, crossing in self.costs if cost <= points]
+            row = self._within[points] = [_joined(entry) for entry in zip(*tables, strict=True)] if tables else []
+        return row or self._nothing
+
+    @cached_property
+    def _nothing(self) -> list[int]:
+        return [0] * len(self.costs[0][1].targets)
+
+
+def _joined(masks: Iterable[int]) -> int:
+    mask = 0
+    for part in masks:
+        mask |= part
+    return mask
 
 
 def prices(g: R) -> Prices:
@@ -80,13 +91,42 @@ def prices(g: R) -> Prices:
     demolished = g.state.demolished
     found = known.get(demolished)
     if found is None:
-        found = known[demolished] = Prices(g.game, demolished)
+        found = known[demolished] = _with_blown_bridges(g.game, demolished)
     return found
 
 
 def _known_prices(game: ReichstagGame) -> dict[tuple[str, ...], Prices]:
-    known: dict[tuple[str, ...], Prices] = game.__dict__.setdefault("_prices", {})
+    """Prices by the set of blown bridges."""
+    known: dict[tuple[str, ...], Prices] = game.remembered.setdefault("prices", {})
+    if not known:
+        known[()] = _with_all_bridges(game)
     return known
+
+
+def untouched_prices(game: ReichstagGame) -> Prices:
+    """The prices with every bridge standing."""
+    return _known_prices(game)[()]
+
+
+def _with_all_bridges(game: ReichstagGame) -> Prices:
+    by_cost: dict[int, list[tuple[int, int]]] = {}
+    for a in members(game.board.all & ~game.map.water):
+        for b in members(game.map.open.targets[a] & ~game.map.water):
+            by_cost.setdefault(step_cost(game, a, b, ()), []).append((a, b))
+    return Prices({cost: Crossing(game.board.size, steps) for cost, steps in by_cost.items()})
+
+
+def _with_blown_bridges(game: ReichstagGame, demolished: tuple[str, ...]) -> Prices:
+    """The untouched prices, changed where bridges are down."""
+    by_cost = dict(untouched_prices(game).costs)
+    for bridge in game.map.bridges:
+        if bridge.id not in demolished:
+            continue
+        for step in ((bridge.a, bridge.b), (bridge.b, bridge.a)):
+            before, now = step_cost(game, *step, ()), step_cost(game, *step, demolished)
+            by_cost[before] = by_cost[before].changed(without=[step])
+            by_cost[now] = by_cost[now].changed(plus=[step]) if now in by_cost else Crossing(game.board.size, [step])
+    return Prices(by_cost)
 
 
 # -- barrage zones -------------------------------------------------------------------------------
@@ -110,7 +150,7 @@ def supported_by(game: ReichstagGame, front: int, place: int) -> frozenset[tuple
     A hexside is supported if one of its hexes is the engineer's or next to it, and both are in its sector or the
     Reichstag.
     """
-    known = game.__dict__.setdefault("_supported", {})
+    known = game.remembered.setdefault("supported", {})
     found: frozenset[tuple[int, int]] | None = known.get((front, place))
     if found is None:
         area = game.map.land[front] | game.map.reichstag_hex
@@ -126,7 +166,7 @@ def supported_by(game: ReichstagGame, front: int, place: int) -> frozenset[tuple
 
 def free_steps(game: ReichstagGame, front: int, place: int) -> Costs:
     """19.1 The same as prices: what the hex entered costs, and nothing for the water."""
-    known = game.__dict__.setdefault("_free_steps", {})
+    known = game.remembered.setdefault("free steps", {})
     found: Costs | None = known.get((front, place))
     if found is None:
         steps = supported_by(game, front, place)

@@ -1,0 +1,117 @@
+"""A fight before its die: who takes part, chit 8, thinking again (8.1.1a, 9.2.1a, E.8)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.places import Place
+from .battle import Battle
+from .chits import COLLAPSE, holds, spend
+from .duties import camp_of
+from .model import REDUCED, SOVIET, Decide, R, name
+from .odds import Kind, reckon
+from .zones import nationality
+
+LABELS = {"fight": "Fight", "cancel": "Do not attack", "press": "Roll with extra support"}
+
+
+class Assault(Decide):
+    """8.1.1a, 9.2.1a Everybody who can takes part unless told otherwise."""
+
+    zone: Place
+    units: Pieces
+    settled: bool = False
+    """Chit 8 has been played: the fight takes place."""
+    takes_back: ClassVar[frozenset[str]] = frozenset({"cancel", "join"})
+    kind: ClassVar[Kind]
+    rule: ClassVar[str]
+    what: ClassVar[str]
+
+    def seat(self, g: R) -> Seat:
+        """The attacker."""
+        return Seat(camp_of(g.state.impulse))
+
+    def ask(self, g: R) -> Ask:
+        """The question, with the calculation."""
+        return Ask(
+            prompt=f"{self.what} {g.game.place_title(self.zone)}?",
+            rule=self.rule,
+            pieces=each(self.units),
+            places=(self.zone,),
+            panel=reckon(g, self.kind, self.units, self.zone),
+        )
+
+    def able(self, g: R) -> Pieces:
+        """Who can take part."""
+        raise NotImplementedError
+
+    def drop_refusal(self, g: R, piece: int) -> Refusal | None:
+        """Why a unit cannot be left out."""
+        raise NotImplementedError
+
+    def choices(self, g: R) -> list[Action]:
+        """Fight, leave units out, take them in again, chit 8, cancel."""
+        found = [g.act("fight")]
+        found += g.acts("drop", [p for p in each(self.units) if self.drop_refusal(g, p) is None])
+        found += g.acts("join", each(self.able(g) & ~self.units))
+        found += g.acts("collapse", self.brittle(g))
+        if not self.settled:
+            found.append(g.act("cancel"))
+        return found
+
+    def refusal(self, g: R, action: Action) -> Refusal | None:
+        """Why not."""
+        if action.verb == "fight":
+            return None
+        if action.verb == "cancel":
+            return Refusal("chit 8 has been played for this fight", "E.8a") if self.settled else None
+        piece = action.args[0]
+        if action.verb == "drop":
+            return self.drop_refusal(g, piece)
+        if action.verb == "collapse":
+            return self._collapse_refusal(g, piece)
+        if self.able(g) & ~self.units & one(piece):
+            return None
+        return Refusal("that unit cannot take part", self.rule)
+
+    def brittle(self, g: R) -> list[Piece]:
+        """E.8, R50 The German defenders at full strength, if the attacker holds chit 8."""
+        if nationality(g.state.impulse) != SOVIET or not holds(g, camp_of(g.state.impulse), COLLAPSE):
+            return []
+        return [p for p in each(g.here.get(self.zone, 0) & g.game.germans) if not g.flags[p] & REDUCED]
+
+    def _collapse_refusal(self, g: R, piece: int) -> Refusal | None:
+        if piece in self.brittle(g):
+            return None
+        reduced = g.flags[piece] & REDUCED and g.where[piece] == self.zone
+        return Refusal("only a full-strength German defender, by the holder of chit 8", "E.8b" if reduced else "E.8a")
+
+    def label(self, g: R, action: Action) -> str:
+        """What the buttons say."""
+        if action.verb == "collapse":
+            return f"Chit 8: {name(g, action.args[0])} collapses"
+        return LABELS.get(action.verb, "")
+
+    def on_drop(self, g: R, unit: Piece) -> None:
+        """Leave a unit out."""
+        self.units = Pieces(self.units & ~one(unit))
+
+    def on_join(self, g: R, unit: Piece) -> None:
+        """Take it in again."""
+        self.units = Pieces(self.units | one(unit))
+
+    def on_collapse(self, g: R, defender: Piece) -> None:
+        """E.8a, R50 A defender is reduced before the die."""
+        self.settled = True
+        spend(g, camp_of(g.state.impulse), COLLAPSE)
+        g.set_flag(defender, REDUCED, text="collapses and is reduced", rule="E.8a")
+
+    def on_cancel(self, g: R) -> None:
+        """Think again."""
+        g.end()
+
+    def on_fight(self, g: R) -> None:
+        """Fight it out."""
+        g.become(Battle(self.kind, self.zone, self.units))

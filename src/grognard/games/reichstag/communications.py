@@ -1,0 +1,98 @@
+"""Lines of communication (24.0, optional): which hexes a Front can supply from its map edges."""
+
+from __future__ import annotations
+
+from ...engine.pieces import Pieces, each
+from ...engine.places import Crossing, Places, gather
+from ...engine.supply import traced
+from .model import BF, GERMAN, UF, R, ReichstagGame
+from .zones import enemy_zone, occupied
+
+FRIENDLY_EDGES = {BF: ("north", "east", "south"), UF: ("south",)}
+"""24.1.1, 24.1.2 The map edges to which each Front traces."""
+
+
+class Ferried(Crossing):
+    """The steps of a crossing, and all those out of and into the hexes with an engineer."""
+
+    __slots__ = ("_base", "_hubs", "_open")
+
+    def __init__(self, base: Crossing, every: Crossing, hubs: int) -> None:
+        self._base = base
+        self._open = every
+        self._hubs = hubs
+
+    def spread(self, mask: int) -> Places:
+        """All places one step away from some place of the mask."""
+        into = self._open.spread(mask) & self._hubs
+        return Places(self._base.spread(mask) | self._open.spread(mask & self._hubs) | into)
+
+    def has(self, source: int, target: int) -> bool:
+        """Whether the step is dry, bridged, or at an engineer's hex."""
+        ferried = (self._hubs >> source | self._hubs >> target) & 1
+        return self._base.has(source, target) or (bool(ferried) and self._open.has(source, target))
+
+
+def has_loc(g: R, front: int, place: int) -> bool:
+    """24.1, 24.4 Whether a unit of a Front in this hex has a line of communication."""
+    return bool(loc_zone(g, front) >> place & 1)
+
+
+def loc_zone(g: R, front: int) -> Places:
+    """24.1-24.4, R70 All hexes in which a unit of the Front has a line of communication.
+
+    It may lead into a hex in an enemy zone of control, but no further. A unit on an airfield needs no line, and
+    nobody else may trace to it.
+    """
+    rival_inside = occupied(g, 1 - front) & g.game.map.reichstag_hex
+    engineers = _engineer_hexes(g, front)
+    # What else it depends on changes with the Germans only.
+    key = (loc_zone, front, rival_inside, engineers, g.state.demolished)
+    known = g.side_memo[GERMAN]
+    found: Places | None = known.get(key)
+    if found is None:
+        found = known[key] = _traced(g, front, rival_inside, engineers)
+    return found
+
+
+def _traced(g: R, front: int, rival_inside: int, engineers: int) -> Places:
+    """24.2, 24.3, R13 The zone, without regard to what is remembered."""
+    terrain = g.game.map
+    area = (terrain.land[front] | terrain.reichstag_hex & ~rival_inside) & ~occupied(g, GERMAN)
+    free = area & ~enemy_zone(g, front)
+    edges = friendly_edge(g.game, front) & area
+    steps = Ferried(dry_steps(g.game, g.state.demolished), terrain.open, engineers)
+    # A line may end in an enemy zone: `through` holds the hexes it may go on from.
+    reached = traced(edges & free, steps, free)
+    return Places((reached | edges | terrain.airfields) & area)
+
+
+def friendly_edge(game: ReichstagGame, front: int) -> Places:
+    """24.1.1, 24.1.2 The friendly edge hexes of a Front."""
+    mask = 0
+    for edge in FRIENDLY_EDGES[front]:
+        mask |= game.map.edge[edge]
+    return Places(mask & game.map.land[front])
+
+
+def _engineer_hexes(g: R, front: int) -> Places:
+    """24.2, R37 Where engineers of a Front stand: there a line may cross water on every side of the hex."""
+    size = g.game.board.size
+    engineers = Pieces(g.game.engineers & g.game.roster.of_side[front])
+    return gather(g.where[p] for p in each(engineers) if g.where[p] < size)
+
+
+def dry_steps(game: ReichstagGame, demolished: tuple[str, ...]) -> Crossing:
+    """24.2 The steps without water or over an intact bridge; made once for each set of blown bridges."""
+    known = game.__dict__.setdefault("_dry_steps", {})
+    found: Crossing | None = known.get(demolished)
+    if found is None:
+        found = known[demolished] = game.board.crossing(
+            lambda a, b, _: game.map.open.has(a, b) and (not game.map.wet.has(a, b) or _bridged(game, a, b, demolished))
+        )
+    return found
+
+
+def _bridged(game: ReichstagGame, a: int, b: int, demolished: tuple[str, ...]) -> bool:
+    bridge = game.map.bridge_at.get((a, b))
+    return bridge is not None and bridge.id not in demolished

@@ -1,8 +1,9 @@
 """The staff officer: weighs each choice by the game's own score of what comes of it.
 
 A choice is followed through the small decisions that belong to it (picking a unit means moving it somewhere) and
-through luck, by exact expectation. Where many alike choices are open, such as which unit to move next, the first
-that improves the position is taken, and those that do not are remembered for the rest of the phase.
+through luck, by exact expectation; what a battle leaves to be decided is played out quickly, each side for itself.
+Where many alike choices are open, such as which unit to move next, the first that improves the position is taken, and
+those that do not are remembered for the rest of the phase. What the game itself suggests is taken.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 from ..engine.flow import CHANCE, Action, Choice, Seat
 from ..engine.game import Game
+from ..engine.places import Place
 from ..engine.position import Position
 from ..engine.view import View, imagine, names_for
 from .base import Bot, onward_actions
@@ -24,6 +26,12 @@ DEPTH = 1
 """How many further decisions of its own a choice is followed through; more costs much and finds little."""
 WIDEST = 60
 """Choices looked at in a followed-through decision."""
+FACES = 12
+"""Luck with more answers than these, such as a blind draw, is not followed."""
+LOOSE_ENDS = 6
+"""Decisions that are played out quickly after the dice."""
+GLANCE = 6
+"""Choices looked at in each of them."""
 
 
 class StaffBot(Bot):
@@ -90,32 +98,71 @@ class StaffBot(Bot):
     def _follow(self, g: Position[Any, Any], seat: Seat, level: int, depth: int) -> float:
         asked = g.to_decide
         if asked == CHANCE and depth:
-            return self._expect(g, seat, level, depth)
+            return self._expect(g, seat, level)
         if asked != seat or len(g.stack) <= level or not depth:
             return self.game.score(g, seat)
         best = -1e9
-        for action in onward_actions(g)[:WIDEST]:
+        for action in self._narrowed(g, seat, onward_actions(g)):
             after = g.copy()
             after.apply(action)
             best = max(best, self._follow(after, seat, level, depth - 1))
         return best
 
-    def _expect(self, g: Position[Any, Any], seat: Seat, level: int, depth: int) -> float:
+    def _narrowed(self, g: Position[Any, Any], seat: Seat, actions: list[Action]) -> list[Action]:
+        """Of very many places those where something is at stake come first."""
+        if len(actions) <= WIDEST:
+            return actions
+        focus = self.game.focus(g, seat)
+        kinds = {verb: self.game.kinds(verb) for verb in {a.verb for a in actions}}
+
+        def is_far(action: Action) -> bool:
+            places = [n for n, kind in zip(action.args, kinds[action.verb], strict=True) if kind is Place]
+            return bool(places) and not any(focus >> place & 1 for place in places)
+
+        return sorted(actions, key=is_far)[:WIDEST]
+
+    # -- luck and what follows from it ----------------------------------------------------------------
+
+    def _expect(self, g: Position[Any, Any], seat: Seat, level: int) -> float:
         chances = g.chances()
+        if len(chances) > FACES:
+            return self.game.score(g, seat)
         total = 0.0
         for action, weight in chances:
             after = g.copy()
             after.apply(action)
-            total += weight * self._follow(after, seat, level, depth - 1)
+            self._play_out(after, level)
+            total += weight * self.game.score(after, seat)
         return total / sum(weight for _, weight in chances)
+
+    def _play_out(self, g: Position[Any, Any], level: int) -> None:
+        """Settle what a battle leaves to be decided: each side takes what looks best to it at a glance."""
+        for _ in range(LOOSE_ENDS):
+            asked = g.to_decide
+            if asked is None or len(g.stack) <= level:
+                return
+            if asked == CHANCE:
+                chances = g.chances()
+                g.apply(chances[len(chances) // 2][0])
+                continue
+            g.apply(self._at_a_glance(g, asked))
+
+    def _at_a_glance(self, g: Position[Any, Any], asked: Seat) -> Action:
+        actions = onward_actions(g)
+        best, chosen = -1e9, actions[0]
+        for action in actions[:: max(1, len(actions) // GLANCE)] if len(actions) > 1 else ():
+            after = g.copy()
+            after.apply(action)
+            worth = self.game.score(after, asked)
+            if worth > best:
+                best, chosen = worth, action
+        return chosen
 
 
 def _sorted_by_number(actions: list[Action]) -> tuple[list[Action], list[Action]]:
-    """The choices of the verb with the most, if they are many; and all others."""
+    """The choices of every verb that has many, and all others."""
     count: dict[str, int] = {}
     for action in actions:
         count[action.verb] = count.get(action.verb, 0) + 1
-    verb = max(count, key=lambda v: count[v])
-    if count[verb] < MANY:
-        return [], actions
-    return [a for a in actions if a.verb == verb], [a for a in actions if a.verb != verb]
+    many = [a for a in actions if count[a.verb] >= MANY]
+    return many, [a for a in actions if count[a.verb] < MANY]

@@ -144,6 +144,10 @@ class Game(Generic[S]):
         """How good a position looks to a seat, in the game's own points; for bots."""
         raise NotImplementedError
 
+    def focus(self, g: Position[Any, S], seat: Seat) -> Places:
+        """The places where something is at stake, for bots that cannot look at all of them."""
+        return self.board.all
+
     def concealed(self, g: Position[Any, S], seat: Seat | None) -> Pieces:
         """The pieces whose identity a seat (None: a spectator) may not know."""
         return Pieces(0)

@@ -12,7 +12,9 @@ from .errors import PackError
 from .terms import Odds
 
 
-HEADING = re.compile(r"(?P<a>[1-9][0-9]{0,3}):(?P<d>[1-9][0-9]{0,3})|≤[0-9]{1,4}%|≥?(?P<least>[0-9]{1,4})(-[0-9]{1,4})?%")
+HEADING = re.compile(
+    r"(?P<a>[1-9][0-9]{0,3}):(?P<d>[1-9][0-9]{0,3})|≤[0-9]{1,4}%|≥?(?P<least>[0-9]{1,4})(-[0-9]{1,4})?%"
+)
 """Columns are headed by odds (`3:2`) or by percentages (`≤49%`, `50-99%`, `≥600%`)."""
 
 

@@ -18,6 +18,7 @@ from ..engine.pack import Pack
 GAMES: dict[str, tuple[str, str]] = {
     "marshals": ("grognard.games.marshals", "Marshals"),
     "raceforberlin": ("grognard.games.raceforberlin", "RaceForBerlin"),
+    "reichstag": ("grognard.games.reichstag", "Reichstag"),
 }
 """Every game by its id: module and class."""
 

@@ -11,11 +11,20 @@ import grognard.games.raceforberlin as package
 from grognard.engine import Pack, Position
 from grognard.engine.terms import Reckoning
 from grognard.games.raceforberlin import RaceForBerlin
+from grognard.games.raceforberlin.movement import field
 
 game = RaceForBerlin(Pack(Path(str(package.__file__)).parent / "data"))
 
 Pos = Position[Any, Any]
 Pieces = dict[str, str]
+
+EVERYBODY = {"bridgehead": "S-8GA-1 S-8GA-2", "triebel": "S-13-1 S-13-2", "frankfurt": "G-286", "dresden": "G-404"}
+"""Somebody to activate in every impulse."""
+SEELOW = {
+    "bridgehead": "S-8GA-1/combat S-8GA-2/combat S-5SHA-1/combat S-5SHA-2/combat",
+    "seelow": "G-303 G-20PzGr",
+}
+"""Two armies ready to attack Seelow."""
 
 
 def impulse(number: int, pieces: Pieces, **state: Any) -> Pos:
@@ -82,3 +91,9 @@ def level(g: Pos, name: str) -> int:
 def dice(g: Pos) -> str:
     """What luck is asked for now; empty if a player is asked."""
     return g.frame.purpose(g) if g.to_decide == -1 else ""  # type: ignore[attr-defined]
+
+
+def costs(g: Pos, unit: str) -> dict[str, int]:
+    """The zones in a unit's reach with their cost in half points."""
+    piece = game.names.piece(unit)
+    return {game.board.names[z]: n for z, n in field(g, piece, game.units[piece].mp).items()}

@@ -8,7 +8,7 @@ from tests.support import flagged, refused, rule, targets, texts, where
 
 from grognard.games.raceforberlin.losses import LoseSteps
 from grognard.games.raceforberlin.odds import result
-from grognard.games.raceforberlin.retreats import retreat_zones
+from grognard.games.raceforberlin.retreats import Retreats, retreat_zones
 
 LEBUS = {
     "bridgehead": "S-1GTA-1/combat S-1GTA-2/combat S-8GA-1/combat", "goeritz": "S-8GA-2/combat",
@@ -253,6 +253,36 @@ def test_separate_retreats_without_permission() -> None:
     g = play(declared(1, {**LEBUS, "lebus": "G-606/reduced G-5Jaeger/reduced G-303"}, "lebus", turn=2), "fight, roll 6")
     assert dice(g) == ""
     assert g.frame.title in ("LoseSteps", "RetreatNext", "Retreat")
+
+
+@rule("8.3.1b")
+@pytest.mark.parametrize(
+    ("number", "pieces", "target", "first", "second"),
+    [
+        (1, {**TWO_CAMPS, "lebus": "G-303 G-344"}, "lebus", "G-303", "G-344"),
+        (1, {**TWO_CAMPS, "lebus": "G-303 G-712 G-344"}, "lebus", "G-303 G-712", "G-344"),
+        (2, {"triebel": "S-3GA-1/combat S-3GA-2/combat", "forst": "G-391 G-342"}, "forst", "G-342", "G-391"),
+    ],
+)
+def test_the_camp_that_does_not_attack_retreats_first(
+    number: int, pieces: dict[str, str], target: str, first: str, second: str
+) -> None:
+    """As with losses (8.2.2b); each owner decides on the order of his own."""
+    g = fight(number, pieces)
+    zone = game.board.place(target)
+    g.call(Retreats(zone, g.here[zone]))
+    g._actions = None
+    g.settle()
+    units = {game.names.piece(unit) for unit in first.split()}
+    assert g.to_decide == 2 - number
+    if len(units) > 1:
+        assert targets(g, "pick") == set(first.split())
+        assert refused(g, f"pick {second}") == "8.3.1b"
+        play(g, "pick G-712, go seelow")
+    assert g.frame.unit in units
+    g.play(g.actions()[0])
+    assert g.to_decide == number - 1
+    assert g.frame.unit == game.names.piece(second)
 
 
 @rule("8.4.3")

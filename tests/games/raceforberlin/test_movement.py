@@ -144,6 +144,66 @@ def test_worked_example_25() -> None:
     assert refused(g, "stay") == "7.3.1b"
 
 
+WALLED = {
+    "n_oderbruch": "G-5Jaeger",
+    "seelow": "G-303",
+    "frankfurt": "G-286",
+    "letschin": "G-712",
+    "fuerstenwalde": "G-169",
+    "strausberg": "G-606",
+}
+"""Germans who leave only the way from Lebus by Falkenhagen to Müncheberg."""
+
+
+@rule("7.3.1b")
+@pytest.mark.parametrize(("guest", "both"), [("", True), ("S-33-1", False)])
+def test_a_counter_does_not_take_the_room_its_sister_needs(guest: str, both: bool) -> None:
+    """R24 From either end only Müncheberg can be reached, through full zones. If one place is left there, the army
+    cannot close up, and a counter may just come nearer."""
+    pieces = {**WALLED, "bernau": "S-61-1", "proetzel": "S-47-1 S-47-2", "falkenhagen": "S-69-1 S-69-2"}
+    pieces |= {"lebus": "S-61-2", "muencheberg": guest}
+    g = play(impulse(1, pieces), "move S-61-1")
+    assert ("done" in texts(g)) != both
+    play(g, "move S-61-2, done, pick S-61-1")
+    assert targets(g, "go") == {"muencheberg"}
+    play(g, "go muencheberg, pick S-61-2")
+    assert ("go muencheberg" in texts(g)) == both
+    if both:
+        assert refused(g, "stay") == "7.3.1b"
+
+
+@rule("7.3.1b")
+def test_a_counter_makes_room_for_its_sister() -> None:
+    """R24 Only when the first has left Müncheberg can the second come next to it."""
+    open_ = {zone: unit for zone, unit in WALLED.items() if zone != "strausberg"}
+    pieces = {**open_, "muencheberg": "S-61-1/oos S-33-1", "falkenhagen": "S-69-1 S-69-2", "lebus": "S-61-2"}
+    g = play(impulse(1, pieces), "move S-61-1")
+    assert refused(g, "done") == "7.3.1b", "the sister has to move too"
+    play(g, "move S-61-2, done, pick S-61-2")
+    assert targets(g, "go") == set()
+    assert refused(g, "stay") == "7.3.1b", "not before its sister"
+    play(g, "back, pick S-61-1")
+    assert targets(g, "go") == {"strausberg", "proetzel"}
+    assert refused(g, "stay") == "7.3.1b"
+    play(g, "go strausberg")
+    assert refused(g, "end") == "7.3.1b"
+    play(g, "pick S-61-2")
+    assert targets(g, "go") == {"muencheberg"}
+    assert refused(g, "stay") == "7.3.1b"
+
+
+@rule("7.3.1b")
+def test_one_counter_may_wait_for_the_other() -> None:
+    g = play(impulse(1, {"strausberg": "S-8GA-1", "lebus": "S-8GA-2"}), "move S-8GA-1, move S-8GA-2, done")
+    assert refused(g, "end") == "7.3.1b"
+    play(g, "pick S-8GA-1, stay")
+    assert refused(g, "end") == "7.3.1b"
+    play(g, "pick S-8GA-2")
+    assert refused(g, "stay") == "7.3.1b"
+    assert {"muencheberg", "strausberg", "fuerstenwalde"} <= targets(g, "go")
+    assert "go frankfurt" not in texts(g)
+
+
 @rule("7.3.2a")
 def test_the_boundary_of_the_fronts() -> None:
     g = moving(1, {"beeskow": "S-8GA-1 S-8GA-2"}, "S-8GA-1")

@@ -108,6 +108,21 @@ def test_combat_mode_only_fights() -> None:
     assert texts(g) == {"attack seelow", "end"}
 
 
+@rule("4.2.2a")
+def test_combat_mode_needs_no_target_at_the_designation() -> None:
+    """R16 The unit is activated all the same; and a retreat may bring an enemy before it."""
+    idle = play(impulse(1, {"kuestrin": "S-8GA-1", "frankfurt": "G-286"}), "combat S-8GA-1, done")
+    assert where(idle, "S-8GA-1") == "kuestrin"
+    assert flagged(idle, "S-8GA-1", "turned")
+    pieces = {"bridgehead": "S-8GA-1 S-8GA-2 S-5SHA-1", "goeritz": "S-1GTA-1", "seelow": "G-303"}
+    g = impulse(1, {**pieces, "letschin": "S-61-1"}, heinrici=9)
+    play(g, "combat S-8GA-1, combat S-8GA-2, combat S-5SHA-1, combat S-1GTA-1, done")
+    assert targets(g, "attack") == {"seelow"}
+    play(g, "attack seelow, fight, roll 4, go lebus, advance S-8GA-1, end")
+    assert targets(g, "attack") == {"lebus"}
+    assert refused(g, "attack seelow") == "8.1.3"
+
+
 @rule("4.2.2b", "8.4.1a")
 def test_an_attacker_must_advance() -> None:
     g = play(impulse(1, {"bridgehead": "S-8GA-1 S-8GA-2 S-5SHA-1", "seelow": "G-303/reduced"}), "combat S-8GA-1")

@@ -17,7 +17,7 @@ from .city import CityAttack
 from .combat import Attack
 from .designation import Designation, actors, limit
 from .duties import camp_of, cohesion_zones
-from .model import ACTED, GUEST, MODES, MOVE, OOS, REDUCED, RESERVE, SHELL, SOVIET, TURNED, R, RaceGame
+from .model import ACTED, FOUGHT, GUEST, MODES, MOVE, OOS, REDUCED, RESERVE, SHELL, SOVIET, TURNED, R, RaceGame
 from .movement import destinations
 from .odds import Kind, outcomes
 from .supply import soviet_net
@@ -34,8 +34,8 @@ HURDLE = 1
 """What a river or a defence line adds to the way, in zones."""
 CROWD = 4
 """As many units of a zone as an impulse can use; what stands behind them is not near to anything."""
-SUPPORT, MORE_SUPPORT = 1.6, 0.5
-"""The first and the second support point for each zone of Berlin where they can be used."""
+SUPPORT = 0.85
+"""How much of a City Progress roll a support point for it promises."""
 SHORTAGE, CUT_OFF, FURTHER = 0.35, 0.4, 0.15
 """A unit that is out of supply; one that would be if lines were traced now; every further zone that bars its line."""
 MOST_BARRED = 2
@@ -46,8 +46,10 @@ LEAVING = 5.0
 HEINRICI_PLAYED = 5
 EARLY = 0.5
 """How much of a fight the first unit designated for it promises."""
-AMERICANS = (9.0, 6.0, 3.0, 1.5, 0.5)
+AMERICANS = (12.0, 9.0, 5.0, 2.5, 1.0)
 """The danger of a track by the number of zones left."""
+URGENT = 4.0
+"""How much the last zones of an open track attract Soviets."""
 
 
 def score(g: R, seat: int) -> float:
@@ -61,14 +63,16 @@ def score(g: R, seat: int) -> float:
 
 def _danger(g: R) -> float:
     """2.2.9 How near the Americans are to Berlin with no Soviet unit before them."""
+    return sum(AMERICANS[min(len(rest), 4)] for rest in open_tracks(g))
+
+
+def open_tracks(g: R) -> list[tuple[int, ...]]:
+    """2.2.4 What is left of each American track on which no Soviet unit stands."""
     if g.state.halted:
-        return 0.0
-    soviet, total = occupation(g).soviet, 0.0
-    for track, taken in zip(g.game.map.tracks, g.state.tracks, strict=True):
-        rest = track[taken:]
-        if not any(soviet >> zone & 1 for zone in rest):
-            total += AMERICANS[min(len(rest), 4)]
-    return total
+        return []
+    soviet = occupation(g).soviet
+    rests = [track[taken:] for track, taken in zip(g.game.map.tracks, g.state.tracks, strict=True)]
+    return [rest for rest in rests if not any(soviet >> zone & 1 for zone in rest)]
 
 
 def _standing(g: R, camp: int) -> float:
@@ -92,13 +96,20 @@ def _berlin(g: R, camp: int) -> float:
 
 
 def _support(g: R, camp: int, mine: int) -> float:
-    """9.2.1c, 9.2.5 What the support points are worth: a roll, and a better roll, in each zone of supplied units."""
-    usable = 0
-    for zone in iterate(mine):
-        units = each(g.here[zone] & g.game.soviet_of[camp])
-        usable += any(not g.flags[p] & (OOS | TURNED) for p in units)
-    first = min(g.state.support[camp], usable)
-    return SUPPORT * first + MORE_SUPPORT * min(g.state.support[camp] - first, usable)
+    """9.2.1c, 9.2.5 What the support points are worth: the rolls they pay for, and better rolls."""
+    points = g.state.support[camp]
+    if not points:
+        return 0.0
+    first, more = [], []
+    for zone in iterate(mine & ~g.state.attacked):
+        here = each(g.here[Place(zone)] & g.game.soviet_of[camp])
+        units = sum(1 << p for p in here if not g.flags[p] & (OOS | TURNED | FOUGHT | MOVE | RESERVE | SHELL))
+        if units:
+            worth = max(0.0, _expected(g, "city", units, zone))
+            first.append(worth)
+            more.append(max(0.0, _expected(g, "city", units, zone, True) - worth))
+    best = sorted(first, reverse=True) + sorted(more, reverse=True)
+    return SUPPORT * sum(best[:points])
 
 
 def _value(g: R, piece: int) -> int:
@@ -107,7 +118,7 @@ def _value(g: R, piece: int) -> int:
 
 
 def _soviets(g: R, camp: int) -> float:
-    near = attraction(g.game, camp, _open_zones(g, camp))
+    near = attraction(g.game, _open_zones(g, camp), _urgent(g))
     total = -shortage(g, camp)
     for piece in on_map(g, g.game.soviet_of[camp]):
         value, zone = _value(g, piece), g.where[piece]
@@ -143,6 +154,11 @@ def _germans(g: R, camp: int) -> float:
     return total
 
 
+def _urgent(g: R) -> tuple[int, ...]:
+    """The sets of zones of which one must be entered to stop the Americans."""
+    return tuple(sum(1 << zone for zone in rest) for rest in open_tracks(g) if len(rest) <= 3)
+
+
 def _open_zones(g: R, camp: int) -> int:
     """Victory zones that a camp could still take."""
     game, state = g.game, g.state
@@ -152,14 +168,17 @@ def _open_zones(g: R, camp: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def attraction(game: RaceGame, camp: int, zones: int) -> tuple[float, ...]:
-    """For each zone what lies near it of a set of victory zones."""
+def attraction(game: RaceGame, zones: int, urgent: tuple[int, ...] = ()) -> tuple[float, ...]:
+    """For each zone what lies near it of a set of victory zones, and of the tracks that have to be barred."""
     vp, steps = game.map.vp, _ways(game)
     goals = [(zone, vp[zone] + (2 if game.map.berlin >> zone & 1 else 0)) for zone in iterate(zones)]
     found = []
     for here in range(game.board.size):
         pulls = sorted((worth * DECAY[min(steps[here][zone], FARTHEST)] for zone, worth in goals), reverse=True)
-        found.append(sum(pull * share for pull, share in zip(pulls, (1.0, 0.5, 0.25), strict=False)))
+        barring = sum(
+            URGENT * max(DECAY[min(steps[here][zone], FARTHEST)] for zone in iterate(rest)) for rest in urgent
+        )
+        found.append(barring + sum(pull * share for pull, share in zip(pulls, (1.0, 0.5, 0.25), strict=False)))
     return tuple(found)
 
 
@@ -227,7 +246,7 @@ def promises(g: R) -> float:
     camp = camp_of(g.state.impulse)
     soviet = nationality(g.state.impulse) == SOVIET
     units = g.game.soviet_of[camp] if soviet else g.game.german_of[camp]
-    map_ = attraction(g.game, camp, _open_zones(g, camp)) if soviet else _posts(g, camp)
+    map_ = attraction(g.game, _open_zones(g, camp), _urgent(g)) if soviet else _posts(g, camp)
     weight = NEARNESS if soviet else 0.04
     total = 0.0
     for piece in on_map(g, units):

@@ -20,10 +20,10 @@ from ...engine.position import Setup
 from .hidden import concealed_from
 from .model import BF, FRONT_NAMES, FRONTS, GERMAN, UF, R, ReichstagFrame, ReichstagGame
 from .movement import reachable
-from .score import score
+from .score import focus, score
 from .sequence import open_game, open_phase, title_of_turn
 from .setup import prepare
-from .stacking import overstacked
+from .stacking import Overstacked, crowds, overstacked
 from .zones import barrage_zone, controlled
 
 CAMPAIGN = Scenario(
@@ -131,6 +131,8 @@ class Reichstag(ReichstagGame):
         problem = open_phase(g, phase)
         if problem:
             raise SetupError(problem)
+        if crowds(g):
+            g.call(Overstacked())
 
     def headline(self, g: R) -> str:
         """Turn, date and player turn."""
@@ -143,6 +145,10 @@ class Reichstag(ReichstagGame):
     def score(self, g: R, seat: Seat) -> float:
         """How good a position looks to a seat."""
         return score(g, seat)
+
+    def focus(self, g: R, seat: Seat) -> Places:
+        """Where something is at stake."""
+        return focus(g, seat)
 
     def concealed(self, g: R, seat: Seat | None) -> Pieces:
         """17.1 The counters whose identity a seat may not know."""
@@ -170,9 +176,9 @@ class Reichstag(ReichstagGame):
                 if side in FRONTS and self.map.sector_of[place] not in (side, -1):
                     found.append(Refusal(f"{where} is in the other Front's sector", "5.2"))
             if place == self.map.reichstag and pieces & self.mobile & self.roster.of_side[GERMAN]:
-                found.append(Refusal("a German mobile unit is in the Reichstag", "5.6"))
+                found.append(Refusal("a German mobile unit is in the Reichstag", "5.6a"))
             if self.map.water >> place & 1 and pieces & self.units:
-                found.append(Refusal(f"{where} is all water", "9.5"))
+                found.append(Refusal(f"{where} is all water", "9.5e"))
         return found
 
     def signs(self, g: R) -> list[Sign]:

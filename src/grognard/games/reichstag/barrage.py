@@ -108,7 +108,8 @@ class PlaceBarrage(MayReveal, PhasingDecides):
         kind = "artillery" if g.game.artillery >> action.args[0] & 1 else "airstrike"
         radius = g.game.entry("radii", kind)
         reach = f"covers its hex and all within {radius} hex{'' if radius == 1 else 'es'}"
-        return Hint(cost=f"{stavka.barrage(g, front(g), action.args[0])} SP of {stavka.left(g)}", text=reach, rule="15.2a")
+        cost = f"{stavka.barrage(g, front(g), action.args[0])} SP of {stavka.left(g)}"
+        return Hint(cost=cost, text=reach, rule="15.2a" if kind == "artillery" else "15.2b")
 
     def on_place(self, g: R, marker: Piece) -> None:
         """Choose its hex."""

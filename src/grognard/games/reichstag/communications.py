@@ -12,25 +12,29 @@ FRIENDLY_EDGES = {BF: ("north", "east", "south"), UF: ("south",)}
 """24.1.1, 24.1.2 The map edges to which each Front traces."""
 
 
-class Ferried(Crossing):
-    """The steps of a crossing, and all those out of and into the hexes with an engineer."""
+class Lines(Crossing):
+    """24.2 The steps of a line: over dry hexsides and intact bridges, and over any side of an engineer's hex."""
 
-    __slots__ = ("_base", "_hubs", "_open")
+    __slots__ = ("_bridges", "_dry", "_hubs", "_open")
 
-    def __init__(self, base: Crossing, every: Crossing, hubs: int) -> None:
-        self._base = base
-        self._open = every
+    def __init__(self, game: ReichstagGame, demolished: tuple[str, ...], hubs: int) -> None:
+        standing = [bridge for bridge in game.map.bridges if bridge.id not in demolished]
+        there = [(bridge.a, bridge.b) for bridge in standing]
+        self._bridges = Crossing(game.board.size, [*there, *((b, a) for a, b in there)])
+        self._dry = dry_steps(game)
+        self._open = game.map.open
         self._hubs = hubs
 
     def spread(self, mask: int) -> Places:
         """All places one step away from some place of the mask."""
-        into = self._open.spread(mask) & self._hubs
-        return Places(self._base.spread(mask) | self._open.spread(mask & self._hubs) | into)
+        ferried = self._open.spread(mask & self._hubs) | self._open.spread(mask) & self._hubs
+        return Places(self._dry.spread(mask) | self._bridges.spread(mask) | ferried)
 
     def has(self, source: int, target: int) -> bool:
-        """Whether the step is dry, bridged, or at an engineer's hex."""
-        ferried = (self._hubs >> source | self._hubs >> target) & 1
-        return self._base.has(source, target) or (bool(ferried) and self._open.has(source, target))
+        """Whether a line may take this step."""
+        if self._dry.has(source, target) or self._bridges.has(source, target):
+            return True
+        return self._open.has(source, target) and bool((self._hubs >> source | self._hubs >> target) & 1)
 
 
 def has_loc(g: R, front: int, place: int) -> bool:
@@ -61,7 +65,7 @@ def _traced(g: R, front: int, rival_inside: int, engineers: int) -> Places:
     area = (terrain.land[front] | terrain.reichstag_hex & ~rival_inside) & ~occupied(g, GERMAN)
     free = area & ~enemy_zone(g, front)
     edges = friendly_edge(g.game, front) & area
-    steps = Ferried(dry_steps(g.game, g.state.demolished), terrain.open, engineers)
+    steps = Lines(g.game, g.state.demolished, engineers)
     # A line may end in an enemy zone: `through` holds the hexes it may go on from.
     reached = traced(edges & free, steps, free)
     return Places((reached | edges | terrain.airfields) & area)
@@ -82,17 +86,11 @@ def _engineer_hexes(g: R, front: int) -> Places:
     return gather(g.where[p] for p in each(engineers) if g.where[p] < size)
 
 
-def dry_steps(game: ReichstagGame, demolished: tuple[str, ...]) -> Crossing:
-    """24.2 The steps without water or over an intact bridge; made once for each set of blown bridges."""
-    known = game.__dict__.setdefault("_dry_steps", {})
-    found: Crossing | None = known.get(demolished)
+def dry_steps(game: ReichstagGame) -> Crossing:
+    """24.2 The steps over hexsides without water; made once."""
+    found: Crossing | None = game.__dict__.get("_dry_steps")
     if found is None:
-        found = known[demolished] = game.board.crossing(
-            lambda a, b, _: game.map.open.has(a, b) and (not game.map.wet.has(a, b) or _bridged(game, a, b, demolished))
+        found = game.__dict__["_dry_steps"] = game.board.crossing(
+            lambda a, b, _: game.map.open.has(a, b) and not game.map.wet.has(a, b)
         )
     return found
-
-
-def _bridged(game: ReichstagGame, a: int, b: int, demolished: tuple[str, ...]) -> bool:
-    bridge = game.map.bridge_at.get((a, b))
-    return bridge is not None and bridge.id not in demolished

@@ -58,6 +58,7 @@ class Contact:
         return Places(found) if targets else gather(self.targets)
 
 
+@derived
 def capable(g: R) -> Pieces:
     """12.3, 12.12, 12.13, 5.6, R47 The phasing side's units that may still attack in this phase."""
     side = phasing_side(g)
@@ -192,7 +193,7 @@ def _completed(now: Contact, duties: Duties, attackers: int, targets: int) -> Pl
     while True:
         stray = stranded_attacker(now, duties, attackers, targets)
         if stray is not None:
-            if targets & ~now.targets[stray] or not attackers:
+            if targets & ~now.targets[stray]:
                 return Plan(Places(attackers), Places(targets), stray)
             attackers |= 1 << stray
             continue
@@ -249,8 +250,8 @@ def refuse_plan(g: R, duties: Duties, attackers: int, targets: int) -> Refusal |
     now = contact(g)
     if attackers and not now.meets(attackers, targets):
         return Refusal("every attacking unit must be next to every defending one", "12.5b")
-    sources = members(now.common_sources(targets))
-    plans = [completed(g, duties, attackers or bit(place), targets) for place in (sources[:1] if attackers else sources)]
+    starts = [attackers] if attackers else [bit(place) for place in members(now.common_sources(targets))]
+    plans = [completed(g, duties, start, targets) for start in starts]
     if not plans:
         return Refusal("no unit that can attack is next to all the targets", "12.5b")
     if any(plan.stranded is None for plan in plans):

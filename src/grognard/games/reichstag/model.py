@@ -321,6 +321,8 @@ class ReichstagGame(Game[ReichstagState]):
         self.snipers = those(lambda u: u.type == "sniper")
         self.depots = those(lambda u: u.type == "supply depot")
         self.emergency_airfields = those(lambda u: u.type == "emergency airfield")
+        self.static_infantry = those(lambda u: u.klass == "static" and u.type == "infantry")
+        """16.3 What an emergency airfield can bring back."""
         self.engineers = those(lambda u: u.type == "engineer")
         self.scouts = those(lambda u: u.type == "reconnaissance" and u.side != "german")
         """17.3 Soviet reconnaissance units."""

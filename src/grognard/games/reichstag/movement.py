@@ -161,7 +161,7 @@ class MovementRoll(Dice):
         posts = command_posts(g, front(g))
         more = f" and {posts} command post{'s' if posts > 1 else ''}" if posts else ""
         text = f"German units have {face + posts} movement points: the die{more}."
-        g.set(points=face + posts, text=text, rule="9.3")
+        g.set(points=face + posts, text=text, rule="9.3a")
         g.end()
 
 
@@ -186,7 +186,7 @@ class Movement(MayReveal, PhasingDecides):
             prompt = f"Move your units, or end movement. A forced march costs {price} of {stavka.left(g)} points left."
             return Ask(prompt=prompt, rule="9.2")
         prompt = f"Move your Germans, {g.state.points} points each, or end movement."
-        return Ask(prompt=prompt, rule="9.3")
+        return Ask(prompt=prompt, rule="9.3a")
 
     def choices(self, g: R) -> list[Action]:
         """Units that can move, units that may be turned up, and the end of the phase."""
@@ -239,18 +239,18 @@ class Movement(MayReveal, PhasingDecides):
         if g.flags[piece] & SCOUTED:
             return Refusal(f"{name} has reconnoitred and may not move this turn", "17.3")
         if is_bridging(g, piece):
-            return Refusal(f"{name} supports a crossing and may not move in this phase", "19.2")
+            return Refusal(f"{name} supports a crossing and may not move in this phase", "19.2a")
         if g.flags[piece] & MOVED:
             return self._refuse_going_on(g, piece)
         if with_a_step(g, [piece]):
             return None
         in_zone = enemy_zone(g, g.game.side_of[piece]) >> g.where[piece] & 1
-        return Refusal(f"{name} has no hex to go to", "11.5" if in_zone else "9.6")
+        return Refusal(f"{name} has no hex to go to", "11.5a" if in_zone else "9.6")
 
     def _refuse_going_on(self, g: R, piece: Piece) -> Refusal | None:
         name = name_of(g, piece)
         if piece != self.last:
-            return Refusal(f"{name} has made its move", "9.5")
+            return Refusal(f"{name} has made its move", "9.5b")
         if enemy_zone(g, g.game.side_of[piece]) >> g.where[piece] & 1:
             return Refusal(f"{name} has entered an enemy zone of control and must stop", "9.7")
         return None if self.can_go_on(g) else Refusal(f"{name} has not enough points left", "9.6")
@@ -284,7 +284,7 @@ def refuse_orders(g: R, piece: Piece) -> Refusal | None:
     """Why a counter does not move in this phase at all."""
     unit: Counter = g.game.roster[piece]
     if unit.klass == "marker":
-        return Refusal(f"{unit.name} is a marker", "2.3")
+        return Refusal(f"{unit.name} is a marker", "2.4")
     if controller(g, piece) != phasing_seat(g):
         return Refusal(f"{unit.name} is not under your command", "1.1a")
     if unit.klass == "static":
@@ -292,7 +292,7 @@ def refuse_orders(g: R, piece: Piece) -> Refusal | None:
     if not on_map(g, piece):
         return Refusal(f"{unit.name} is not on the map", "9.1")
     if not under_orders(g) >> piece & 1:
-        return Refusal(f"{unit.name} moves in another player turn", "9.5")
+        return Refusal(f"{unit.name} moves in another player turn", "9.5a")
     return None
 
 
@@ -411,7 +411,7 @@ class MoveUnit(PhasingDecides):
             cost=str(field.cost(action.args[0])),
             path=path,
             text="bridges on the way may be blown" if risky else "",
-            rule="9.9",
+            rule="9.9a",
         )
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
@@ -428,7 +428,7 @@ class MoveUnit(PhasingDecides):
         if may_escape(g, self.unit, g.find(Movement)):
             return None
         if not is_on(g, "escape_to_the_west") or g.game.side_of[self.unit] != GERMAN:
-            return Refusal("units may not leave the map", "9.5")
+            return Refusal("units may not leave the map", "9.5f")
         if not g.state.captured_bunker:
             return Refusal("nobody escapes before the Führer bunker has been captured", "26.1")
         return Refusal("the unit must stand on the west edge with a point left", "26.1")
@@ -507,7 +507,7 @@ def note_engineers(g: R, piece: Piece, path: tuple[Place, ...]) -> None:
         if g.game.map.wet.has(before, place) and not intact_bridge(g, before, place):
             helpers = each(supporters(g, side, before, place) & ~(1 << piece))
             if helpers and not any(is_bridging(g, helper) for helper in helpers):
-                g.set_flag(helpers[0], BRIDGING, text="supports the crossing", rule="19.2")
+                g.set_flag(helpers[0], BRIDGING, text="supports the crossing", rule="19.2a")
         before = place
 
 
@@ -518,7 +518,7 @@ def refuse_move(g: R, piece: Piece, target: Place) -> Refusal | None:
     """Why a unit cannot go to a hex in this move."""
     phase = g.find(Movement)
     if target >= g.game.board.size:
-        return Refusal("units move on the map only", "9.5")
+        return Refusal("units move on the map only", "9.5f")
     if phase.field(g).all >> target & 1:
         return None
     if target == g.where[piece]:
@@ -527,10 +527,10 @@ def refuse_move(g: R, piece: Piece, target: Place) -> Refusal | None:
     sector = front(g) if side == GERMAN else side
     refusal = refuse_territory(g, side, sector, target)
     if refusal is None and enemies(g, side) >> target & 1:
-        refusal = Refusal("an enemy unit is there", "9.5")
+        refusal = Refusal("an enemy unit is there", "9.5e")
     refusal = refusal or refuse_stacking(g, piece, target)
     if refusal is None and phase.disengaging and enemy_zone(g, side) >> target & 1:
-        refusal = Refusal("a unit that leaves an enemy zone of control may not enter another in the phase", "11.5")
+        refusal = Refusal("a unit that leaves an enemy zone of control may not enter another in the phase", "11.5b")
     return refusal or _refuse_way(g, piece, target, phase.left(g, piece))
 
 

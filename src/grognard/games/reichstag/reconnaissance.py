@@ -145,8 +145,8 @@ class LookAt(PhasingDecides):
 
     def ask(self, g: R) -> Ask:
         """The question."""
-        name = name_of(g, self.unit)
-        return Ask(prompt=f"Which hex does {name} reconnoitre? It may not move this turn.", rule="17.3a", pieces=(self.unit,))
+        prompt = f"Which hex does {name_of(g, self.unit)} reconnoitre? It may not move this turn."
+        return Ask(prompt=prompt, rule="17.3a", pieces=(self.unit,))
 
     def choices(self, g: R) -> list[Action]:
         """Hexes within two with something to see."""

@@ -219,6 +219,7 @@ class Enter(PhasingDecides):
         if self.replaced:
             side = g.game.side_of[self.unit]
             stavka.pay(g, side, stavka.replacement(g, self.unit), f"{name_of(g, self.unit)} is replaced", "6.4")
-        g.place(self.unit, target, how="comes back" if self.replaced else "arrives", rule="8.2" if self.replaced else "7.1b")
+        how, rule = ("comes back", "8.2") if self.replaced else ("arrives", "7.1b")
+        g.place(self.unit, target, how=how, rule=rule)
         take_control(g, self.unit, target)
         g.end()

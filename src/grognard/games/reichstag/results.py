@@ -79,5 +79,6 @@ def _effect(result: str, step: Any) -> Effect:
         "advance": ("1", "2", "3"),
     }
     if who not in get_args(Who) or amount not in known.get(what, ()):
-        raise PackError(FILE, None, f"[results.{result}] has the step '{step}', which is not of the form attacker_loss:half")
+        problem = f"[results.{result}] has the step '{step}', which is not of the form attacker_loss:half"
+        raise PackError(FILE, None, problem)
     return msgspec.convert({"who": who, "what": what, "amount": amount}, Effect)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...engine.flow import Seat
 from ...engine.movement import reach
 from ...engine.pieces import each
-from ...engine.places import Places, members
+from ...engine.places import Place, Places, members
 from .model import FRONTS, GERMAN, R, ReichstagGame, front, garrison, germans_in, is_soviet_turn, other
 from .terrain import untouched_prices
 from .zones import barrage_zone, occupied, reichstag_open_to
@@ -147,7 +147,7 @@ def _gain(ratio: float) -> float:
 
 
 def _contact(g: R, side: int) -> float:
-    """What the attacks that lie ahead in this player turn promise the Front; attacks of its enemies count against it."""
+    """What the attacks ahead in this player turn promise the Front; those of its enemies count against it."""
     if front(g) != side or not g.state.turn:
         return 0.0
     if is_soviet_turn(g):
@@ -179,10 +179,10 @@ def _soviet_attacks(g: R, side: int) -> float:
     return total
 
 
-def _defence_of(g: R, place: int) -> float:
+def _defence_of(g: R, place: Place) -> float:
     """The defence of a hex, terrain counted; a face-down unit counts as an average one."""
     game = g.game
-    total = sum(game.strength[p] for p in each(g.here[place] & game.units))
+    total: int = sum(game.strength[p] for p in each(g.here[place] & game.units))
     double = (game.map.objectives | game.map.sbahn) >> place & 1
     return total * (2 if double else 1)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine.flow import Refusal
-from ...engine.pieces import Pieces
-from ...engine.places import Places
+from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.pieces import Piece, Pieces, each
+from ...engine.places import Place, Places, members
 from ...engine.position import derived_by_side
-from .model import GERMAN, R
+from .model import BF, GERMAN, UF, Decide, R, controller, kill, phasing_seat
 
 GERMAN_UNITS = 3
 SOVIET_UNITS = 2
@@ -51,3 +51,55 @@ def overstacked(g: R, side: int, stack: Pieces) -> bool:
     if side == GERMAN:
         return units.bit_count() > GERMAN_UNITS
     return units.bit_count() > SOVIET_UNITS or (units & g.game.large).bit_count() > 1
+
+
+# -- too many in a hex ---------------------------------------------------------------------------
+
+
+def crowds(g: R) -> Places:
+    """10.5 The overstacked hexes; play never makes one, but a position built by hand may."""
+    mask = 0
+    for place, pieces in g.here.items():
+        if place < g.game.board.size and any(overstacked(g, side, pieces) for side in (BF, UF, GERMAN)):
+            mask |= 1 << place
+    return Places(mask)
+
+
+class Overstacked(Decide):
+    """10.5 The owner removes units of his choice until no hex holds too many."""
+
+    def first(self, g: R) -> Place:
+        """The hex dealt with now."""
+        return members(crowds(g))[0]
+
+    def too_many(self, g: R) -> Pieces:
+        """The units of which one has to go: where two large ones are the trouble, one of these."""
+        units = Pieces(g.here[self.first(g)] & g.game.units)
+        limit = GERMAN_UNITS if units & g.game.roster.of_side[GERMAN] else SOVIET_UNITS
+        return units if units.bit_count() > limit else Pieces(units & g.game.large)
+
+    def seat(self, g: R) -> Seat:
+        """Whoever commands the units; for the Reichstag garrison the phasing player."""
+        owner = controller(g, each(self.too_many(g))[0])
+        return phasing_seat(g) if owner is None else owner
+
+    def ask(self, g: R) -> Ask:
+        """The question."""
+        where = self.first(g)
+        return Ask(prompt=f"{g.game.place_title(where)} is overstacked: remove a unit.", rule="10.5", places=(where,))
+
+    def choices(self, g: R) -> list[Action]:
+        """The units of the hex."""
+        return g.acts("remove", each(self.too_many(g)))
+
+    def refusal(self, g: R, action: Action) -> Refusal | None:
+        """Why a unit cannot be the one."""
+        if self.too_many(g) >> action.args[0] & 1:
+            return None
+        return Refusal("removing that unit does not mend the overstacked hex", "10.5")
+
+    def on_remove(self, g: R, unit: Piece) -> None:
+        """10.5 The unit is eliminated."""
+        kill(g, unit, rule="10.5")
+        if not crowds(g):
+            g.end()

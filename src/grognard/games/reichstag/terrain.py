@@ -52,6 +52,20 @@ def intact_bridge(g: R, a: int, b: int) -> bool:
     return bridge is not None and bridge.id not in g.state.demolished
 
 
+def passable(g: R) -> Crossing:
+    """13.3.2, 14.2, R34 The steps of retreats and advances: no boundary, and no lake without an intact bridge."""
+    # Only bridges over lakes matter, of which there are few, so that few crossings are ever made.
+    blown = tuple(bridge.id for bridge in g.game.map.bridges if bridge.lake and bridge.id in g.state.demolished)
+    known = g.game.__dict__.setdefault("_passable", {})
+    found: Crossing | None = known.get(blown)
+    if found is None:
+        terrain = g.game.map
+        found = known[blown] = g.game.board.crossing(
+            lambda a, b, side: terrain.open.has(a, b) and ("lake" not in side.features or intact_bridge(g, a, b))
+        )
+    return found
+
+
 class Prices:
     """What every step costs as long as the same bridges stand."""
 

@@ -78,10 +78,10 @@ def refuse_territory(g: R, side: int, sector: int, target: int) -> Refusal | Non
     """5.1-5.6 Why units of a side that belong to a sector may not enter a hex, as far as sectors go."""
     terrain = g.game.map
     if terrain.water >> target & 1:
-        return Refusal("no unit may enter an all-water hex", "9.5")
+        return Refusal("no unit may enter an all-water hex", "9.5e")
     if target == terrain.reichstag:
         if side == GERMAN:
-            return Refusal("no German unit may enter the Reichstag", "5.6")
+            return Refusal("no German unit may enter the Reichstag", "5.6a")
         if not reichstag_open_to(g, side):
             return Refusal("the other Front is in the Reichstag", "5.5")
         return None

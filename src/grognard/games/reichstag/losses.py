@@ -1,0 +1,123 @@
+"""Unit eliminations (12.24): who is lost when a result costs a force its strongest unit, half of it, or all."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.pieces import Piece, Pieces, band, each, one
+from .battle import Battle
+from .model import Decide, R, front, kill, name_of
+from .results import Loss, Who
+
+RULES: dict[Loss, str] = {"strongest": "12.24a", "half": "12.24b", "all": "12.23"}
+
+
+def begin_losses(g: R, battle: Battle, who: Who, amount: Loss) -> None:
+    """12.23, 12.24, R16, R56 A force loses units; strategic markers are outside all of this."""
+    pool = Pieces(battle.standing(g, who) & ~g.game.strategic)
+    if not pool:
+        return
+    if amount == "all":
+        for piece in each(pool):
+            lose(g, piece, amount)
+        return
+    frame = LoseUnits(who, amount, pool)
+    if amount == "strongest" and frame.strongest(g).bit_count() == 1:
+        frame.give(g, each(frame.strongest(g))[0])
+    if frame.left:
+        g.call(frame)
+
+
+def lose(g: R, piece: Piece, amount: Loss) -> None:
+    """R44 A unit goes to a dead pile; the Reichstag garrison to that of the Front that attacked it."""
+    kill(g, piece, sector=front(g), rule=RULES[amount])
+
+
+class LoseUnits(Decide):
+    """12.24 The owner gives up units until the result is satisfied; he may always give more."""
+
+    who: Who
+    amount: Loss
+    pool: Pieces
+    """The force as it was before."""
+    lost: Pieces = Pieces(0)
+    forced: ClassVar[bool] = True
+
+    def seat(self, g: R) -> Seat:
+        """The player who decides for this force."""
+        return g.find(Battle).seat_of(g, self.who)
+
+    @property
+    def left(self) -> Pieces:
+        """Units not yet given up."""
+        return Pieces(self.pool & ~self.lost)
+
+    def strongest(self, g: R) -> Pieces:
+        """12.24a, R56 The units of the highest printed strength."""
+        most = max(g.game.strength[p] for p in each(self.pool))
+        return band(p for p in each(self.pool) if g.game.strength[p] == most)
+
+    def total(self, g: R, units: int) -> int:
+        """The printed strength of some units; brackets make no difference."""
+        return sum(g.game.strength[p] for p in each(units))
+
+    def is_enough(self, g: R) -> bool:
+        """12.24, R56 Whether the result is satisfied: a strongest unit, or at least half, and somebody in any case."""
+        if self.amount == "strongest":
+            return bool(self.lost & self.strongest(g))
+        return bool(self.lost) and 2 * self.total(g, self.lost) >= self.total(g, self.pool)
+
+    def ask(self, g: R) -> Ask:
+        """The question."""
+        if self.is_enough(g):
+            prompt = "The losses are enough. You may give up further units."
+        elif self.amount == "strongest":
+            prompt = "Choose which of the strongest units is lost."
+        else:
+            owed = -(-self.total(g, self.pool) // 2) - self.total(g, self.lost)
+            prompt = f"Choose units to lose: at least half of the force, {max(owed, 0)} more in strength."
+        return Ask(prompt=prompt, rule=RULES[self.amount], pieces=each(self.left))
+
+    def choices(self, g: R) -> list[Action]:
+        """Any unit of the force, and to leave it at that once it is enough."""
+        found = g.acts("lose", each(self.left))
+        if self.is_enough(g):
+            found.append(g.act("enough"))
+        return found
+
+    def refusal(self, g: R, action: Action) -> Refusal | None:
+        """Why a unit cannot be given up, or why the losses are not enough."""
+        if action.verb == "enough":
+            if self.is_enough(g):
+                return None
+            what = "the strongest unit" if self.amount == "strongest" else "at least half of the strength"
+            return Refusal(f"the result costs {what}", RULES[self.amount])
+        piece: Piece = action.args[0]
+        if self.left >> piece & 1:
+            return None
+        if g.game.strategic >> piece & 1:
+            return Refusal("strategic markers are captured, never lost", "21.2a")
+        if not g.game.units >> piece & 1:
+            return Refusal("markers are never lost in combat", "12.25a")
+        rule = "12.25b" if g.game.flak_towers >> piece & 1 else "12.24a"
+        return Refusal("that unit has no part in the losses of this force", rule)
+
+    def label(self, g: R, action: Action) -> str:
+        """What the button says."""
+        return "No further losses" if action.verb == "enough" else f"Lose {name_of(g, action.args[0])}"
+
+    def on_lose(self, g: R, unit: Piece) -> None:
+        """Give up a unit."""
+        self.give(g, unit)
+        if not self.left:
+            g.end()
+
+    def give(self, g: R, unit: Piece) -> None:
+        """A unit is lost."""
+        lose(g, unit, self.amount)
+        self.lost = Pieces(self.lost | one(unit))
+
+    def on_enough(self, g: R) -> None:
+        """12.24b The result is satisfied."""
+        g.end()

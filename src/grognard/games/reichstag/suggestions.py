@@ -1,0 +1,169 @@
+"""The suggested set-up: how well a hex suits a unit, as whole-number weights from which luck draws.
+
+Nothing here is a rule. The ground is looked at once: which ways the Soviets will come, how deep a hex lies, which
+hexes guard something. Every kind of German unit then shares itself out between kinds of ground, and within a kind of
+ground it prefers hexes that are still thinly held; so what stands face down cannot be read off its hex. The Soviets
+share themselves out between their goals, and start where the way to a goal is short.
+"""
+
+from __future__ import annotations
+
+from ...engine.movement import reach, way
+from ...engine.places import Place, Places, gather, members
+from .model import BF, GERMAN, R, ReichstagGame
+from .score import FAR, PULL, distances
+from .terrain import untouched_prices
+from .zones import enemy_zone, occupied
+
+SCALE = 10_000
+"""Weights are whole numbers: this many parts to a share."""
+
+EDGES = (("north", "east", "south"), ("south",))
+"""The map edges from which each Front comes."""
+
+NEAR_EDGE = 2
+"""Approaches begin so many hexes behind the rows in which the Soviets set up."""
+
+SHARES: dict[str, dict[str, int]] = {
+    "precious": {"deep": 70, "objectives": 15, "gates": 10, "aura": 5},
+    "airfield": {"deep": 40, "objectives": 25, "gates": 10, "aura": 15, "ring": 10},
+    "strong": {"deep": 25, "objectives": 25, "gates": 15, "ring": 15, "approaches": 20},
+    "weak": {"deep": 15, "objectives": 15, "gates": 10, "ring": 20, "approaches": 40},
+    "mobile": {"aura": 30, "objectives": 15, "gates": 10, "ring": 20, "approaches": 25},
+}
+"""How each kind of German unit shares itself out between kinds of ground, in hundredths."""
+
+
+class Ground:
+    """One sector as its German commander sees it."""
+
+    def __init__(self, game: ReichstagGame, sector: int) -> None:
+        terrain = game.map
+        area = Places(terrain.land[sector] | terrain.reichstag_hex)
+        outside = Places(terrain.land[sector])
+        rows = [start_row(game, sector, edge) for edge in EDGES[sector]]
+        start = 0
+        for row in rows:
+            start |= row
+        self.goals: list[Place] = members(terrain.objectives & area)
+        ways = 0
+        for goal in self.goals:
+            for row in rows:
+                ways |= _way(game, goal, row, area)
+        near = start
+        for _ in range(NEAR_EDGE):
+            near |= game.board.steps.spread(near)
+        ways &= outside & ~near & ~terrain.objectives
+        objectives = members(terrain.objectives & outside)
+        depth = {
+            place: min((distances(game, sector, place)[p] for p in members(start)), default=0) for place in objectives
+        }
+        deep = sorted(objectives, key=lambda place: -depth[place])[: (len(objectives) + 1) // 2]
+        aura = 0
+        for tower in terrain.towers.values():
+            aura |= game.board.within(tower, game.entry("radii", "flak_tower")) if outside >> tower & 1 else 0
+        self.kinds: dict[str, Places] = {
+            "deep": gather(deep),
+            "objectives": gather(objectives),
+            "gates": Places(game.board.adjacent[terrain.reichstag] & outside),
+            "ring": Places(terrain.sbahn & outside & (ways | game.board.steps.spread(ways))),
+            "approaches": Places(ways),
+            "aura": Places(aura & outside),
+        }
+
+
+def start_row(game: ReichstagGame, sector: int, edge: str) -> Places:
+    """The edge row of a sector from which Soviets come, and the next one; 1UF not from beyond the Havel."""
+    row = game.map.edge[edge]
+    hexes = (row | game.board.steps.spread(row)) & game.map.land[sector]
+    return Places(hexes if sector == BF else hexes & ~game.map.west_of_havel)
+
+
+def _way(game: ReichstagGame, goal: Place, start: Places, area: Places) -> Places:
+    """The hexes on a cheapest way between a goal and a set of hexes."""
+    costs = untouched_prices(game).costs
+    layers = reach(goal, FAR, costs, enter=area)
+    for layer in layers:
+        if layer & start:
+            return gather(way(layers, members(layer & start)[0], costs))
+    return Places(0)
+
+
+def ground(game: ReichstagGame, sector: int) -> Ground:
+    """The ground of a sector, looked at once."""
+    known = game.remembered.setdefault("ground", {})
+    found: Ground | None = known.get(sector)
+    if found is None:
+        found = known[sector] = Ground(game, sector)
+    return found
+
+
+# -- weights -------------------------------------------------------------------------------------
+
+
+def suggested_weights(g: R, player: int, piece: int, hexes: Places) -> list[tuple[Place, int]]:
+    """How well each of some hexes suits a unit; where none suits at all, all are alike."""
+    german = g.game.side_of[piece] == GERMAN
+    weights = _german_weights(g, player, piece, hexes) if german else _soviet_weights(g, piece, hexes)
+    return sorted(weights.items()) or [(place, 1) for place in members(hexes)]
+
+
+def _kind(g: R, piece: int) -> str:
+    if g.game.emergency_airfields >> piece & 1:
+        return "airfield"
+    if g.game.zeros >> piece & 1:
+        return "precious"
+    if g.game.mobile >> piece & 1:
+        return "mobile"
+    return "strong" if g.game.strength[piece] > 1 else "weak"
+
+
+def _german_weights(g: R, player: int, piece: int, hexes: Places) -> dict[Place, int]:
+    """Shares of the kinds of ground, divided among their hexes: the fewer Germans there, the better."""
+    kinds = ground(g.game, 1 - player).kinds
+    germans = g.game.roster.of_side[GERMAN]
+    objectives = g.game.map.objectives
+    weights: dict[Place, int] = {}
+    for name, share in SHARES[_kind(g, piece)].items():
+        room: dict[Place, int] = {}
+        for place in members(kinds[name] & hexes):
+            held = (g.here.get(place, 0) & germans).bit_count()
+            # Objectives are worth three units, other hexes two.
+            left = (3 if objectives >> place & 1 else 2) - held
+            if left > 0:
+                room[place] = left
+        _share_out(weights, room, share)
+    return weights
+
+
+def _soviet_weights(g: R, piece: int, hexes: Places) -> dict[Place, int]:
+    """Goals by their points and nearness, hexes by the way to them, best by road; small units go with large ones."""
+    game = g.game
+    side = game.side_of[piece]
+    zone, mine = enemy_zone(g, side), occupied(g, side)
+    weights: dict[Place, int] = {}
+    for goal in ground(game, side).goals:
+        far = distances(game, side, goal)
+        nearest = min((far[place] for place in members(hexes)), default=FAR + 1)
+        if nearest > FAR:
+            continue
+        suited: dict[Place, int] = {}
+        for place in members(hexes):
+            weight = 256 >> min(far[place] - nearest, 9)
+            if game.map.roads >> place & 1:
+                weight *= 2
+            if not game.large >> piece & 1 and mine >> place & 1:
+                weight *= 8
+            if zone >> place & 1:
+                weight //= 4
+            if weight:
+                suited[place] = weight
+        _share_out(weights, suited, int(100 * game.map.value[goal] * PULL[nearest]))
+    return weights
+
+
+def _share_out(weights: dict[Place, int], parts: dict[Place, int], share: int) -> None:
+    """Divide a share among hexes by their parts, on top of what they have."""
+    total = sum(parts.values())
+    for place, part in parts.items():
+        weights[place] = weights.get(place, 0) + max(1, share * SCALE * part // total)

@@ -17,15 +17,23 @@ Pos = Position[Any, Any]
 
 
 def every_setup() -> list[tuple[str, str, tuple[str, ...]]]:
-    """Each game with each scenario, with all options off and all on."""
+    """Each game with each scenario: all options off, and all on, leaving out one or the other of two that exclude."""
     found: list[tuple[str, str, tuple[str, ...]]] = []
     for name in GAMES:
         game = load_game(name)
         for scenario in game.scenarios:
             found.append((name, scenario.id, ()))
-            if game.options:
-                found.append((name, scenario.id, tuple(option.id for option in game.options)))
+            found += [(name, scenario.id, options) for options in sorted(_all_on(game))]
     return found
+
+
+def _all_on(game: Game[Any]) -> set[tuple[str, ...]]:
+    if not game.options:
+        return set()
+    ids = [option.id for option in game.options]
+    later = {option.id for option in game.options if option.excludes}
+    earlier = {option.excludes for option in game.options}
+    return {tuple(i for i in ids if i not in later), tuple(i for i in ids if i not in earlier)}
 
 
 def random_play(g: Pos, seed: int) -> Iterator[tuple[int, Pos, Action]]:

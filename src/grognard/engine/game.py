@@ -52,6 +52,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     text: str
     rule: str = ""
+    excludes: str = ""
+    """The id of an option that cannot be chosen together with this one."""
 
 
 class Flag(msgspec.Struct, frozen=True, kw_only=True):
@@ -190,6 +192,9 @@ class Game(Generic[S]):
         for name in sorted(chosen - known):
             listed = ", ".join(sorted(known)) or "none"
             raise SetupError(f"{self.id} has no option '{short(name)}'; known are {listed}")
+        for option in self.options:
+            if option.id in chosen and option.excludes in chosen:
+                raise SetupError(f"the options '{option.id}' and '{option.excludes}' exclude each other ({option.rule})")
         return Setup(found.id, chosen)
 
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:

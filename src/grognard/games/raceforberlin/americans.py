@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from ...engine.events import Began, Said
 from ...engine.flow import Action, Ask, Refusal, Seat
-from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.pieces import Piece, Pieces, one
 from ...engine.places import Place, Places, members
 from ...engine.position import Outcome
-from .model import Decide, Dice, R, Work
+from .model import CampDecides, Decide, Dice, OwnerPicks, R, Work
 from .zones import hot, occupation, put
 
 SURVIVES_FROM = 5
@@ -108,28 +108,14 @@ class Caught(Work):
         self.units = Pieces(self.units & ~one(piece))
 
 
-class CaughtNext(Decide):
+class CaughtNext(OwnerPicks):
     """2.2.6, R8 The owner says which of his units is next."""
 
-    units: Pieces
-    forced: ClassVar[bool] = True
+    what: ClassVar[str] = "Which unit tries to escape next?"
+    rule: ClassVar[str] = "2.2.6a"
 
-    def seat(self, g: R) -> Seat:
-        """The owner."""
-        return Seat(g.game.camp[each(self.units)[0]])
-
-    def ask(self, g: R) -> Ask:
-        """The question."""
-        return Ask(prompt="Which unit tries to escape next?", rule="2.2.6a")
-
-    def choices(self, g: R) -> Iterable[Action]:
-        """His units."""
-        return g.acts("pick", each(self.units))
-
-    def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
-        if self.units >> action.args[0] & 1:
-            return None
+    def why_not(self, g: R, piece: int) -> Refusal:
+        """Only his units there."""
         return Refusal("only your units in that zone can be chosen", "2.2.6a")
 
     def on_pick(self, g: R, unit: Piece) -> None:
@@ -187,14 +173,8 @@ class Escape(Decide):
         put(g, self.piece, zone, how="escapes", rule="2.2.6b")
 
 
-class PushTrack(Decide):
+class PushTrack(CampDecides):
     """E.3a The player of chit 3 chooses the track."""
-
-    camp: int
-
-    def seat(self, g: R) -> Seat:
-        """Who played it."""
-        return Seat(self.camp)
 
     def ask(self, g: R) -> Ask:
         """The question."""

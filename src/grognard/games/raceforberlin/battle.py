@@ -13,7 +13,7 @@ from ...engine.places import Place, Places, gather
 from .designation import designated
 from .duties import camp_of
 from .losses import eliminate, survivors, take_losses
-from .model import CAMPS, COMBAT, FOUGHT, GERMAN, SOVIET, Decide, Dice, R, Work, name
+from .model import CAMPS, COMBAT, FOUGHT, GERMAN, SOVIET, CampDecides, Decide, Dice, R, Work, name
 from .odds import reckon, result, side_of
 from .retreats import Retreats, orderly
 from .victory import award
@@ -163,14 +163,8 @@ def heinrici_holder(g: R, defenders: int, zone: Place) -> int | None:
     return holder if orderly(g, defenders, zone) else None
 
 
-class Heinrici(Decide):
+class Heinrici(CampDecides):
     """E.1 The German player may withdraw his units before the die."""
-
-    camp: int
-
-    def seat(self, g: R) -> Seat:
-        """The holder of chit 1."""
-        return Seat(self.camp)
 
     def ask(self, g: R) -> Ask:
         """The question."""

@@ -12,7 +12,7 @@ from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, members
 from .americans import PushTrack
-from .model import CAMPS, OOS, SOVIET, Decide, Draw, R, Work
+from .model import CAMPS, OOS, SOVIET, CampDecides, Draw, R, Work
 from .zones import nationality, on_map
 
 START_OF_SOVIET = (2, 5, 6, 7, 10)
@@ -153,15 +153,10 @@ def play_at_start(g: R, camp: int, piece: Piece) -> None:
         g.call(NameArmy(camp, number))
 
 
-class NameArmy(Decide):
+class NameArmy(CampDecides):
     """E.2, E.6, E.7 The player names one of his armies."""
 
-    camp: int
     chit: int
-
-    def seat(self, g: R) -> Seat:
-        """Who played the chit."""
-        return Seat(self.camp)
 
     def ask(self, g: R) -> Ask:
         """The question."""
@@ -191,14 +186,8 @@ def bridges_may_be_asked(g: R, opponent: int) -> bool:
     return held(g, opponent) is not None and g.where[chit(g, BRIDGES)] != g.game.removed
 
 
-class Bridges(Decide):
+class Bridges(CampDecides):
     """E.9 The opponent may destroy the bridges before a Soviet impulse; he is asked whatever chit he holds."""
-
-    camp: int
-
-    def seat(self, g: R) -> Seat:
-        """The opponent of the impulse."""
-        return Seat(self.camp)
 
     def ask(self, g: R) -> Ask:
         """The question."""
@@ -250,14 +239,8 @@ class Discards(Work):
             g.call(Discard(camp))
 
 
-class Discard(Decide):
+class Discard(CampDecides):
     """5.5a Keep the chit or put it back; chit 1 cannot be discarded (5.5b)."""
-
-    camp: int
-
-    def seat(self, g: R) -> Seat:
-        """The holder."""
-        return Seat(self.camp)
 
     def ask(self, g: R) -> Ask:
         """The question."""

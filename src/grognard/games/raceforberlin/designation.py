@@ -36,7 +36,7 @@ from .model import (
     sentence,
 )
 from .victory import award
-from .zones import nationality, on_map
+from .zones import nationality, near_enemy, on_map
 
 LIMIT, COORDINATED = 4, 6
 MODE = {"move": MOVE, "combat": COMBAT, "reserve": RESERVE, "shell": SHELL, "trucks": MOVE | COMBAT}
@@ -92,28 +92,34 @@ class Designation(Decide):
         found: list[Action] = []
         if not modes:
             found += g.acts("chit", playable_at_start(g, camp_of(g.state.impulse)))
-        units = [p for p in on_map(g, actors(g)) if not g.flags[p] & (MODES | TURNED)]
         if len(modes) < limit(g):
             open_ = self._unbound(g, modes)
-            for verb in self._verbs(g):
-                acts = g.game.acts(verb)
+            for piece in self._front_first(g):
                 found += [
-                    acts[p]
-                    for p in units
-                    if self._mode_refusal(g, p, verb) is None
-                    and (open_ or self._debt_refusal(g, p, verb, modes) is None)
+                    g.game.acts(verb)[piece]
+                    for verb in self._verbs(g)
+                    if self._mode_refusal(g, piece, verb) is None
+                    and (open_ or self._debt_refusal(g, piece, verb, modes) is None)
                 ]
         found += g.acts("withdraw", modes)
         if debt(g, sum(1 << p for p in modes), modes).refusal is None or self._full_of_returns(g, modes):
             found.append(g.act("done"))
         return found
 
+    def _front_first(self, g: R) -> list[Piece]:
+        """The units that can still be activated: Soviets from west to east, Germans next to the enemy before others."""
+        units = [p for p in on_map(g, actors(g)) if not g.flags[p] & (MODES | TURNED)]
+        if nationality(g.state.impulse) == SOVIET:
+            return sorted(units, key=lambda p: g.game.map.index[g.where[p]])
+        front = near_enemy(g, GERMAN)
+        return sorted(units, key=lambda p: not front >> g.where[p] & 1)
+
     def _verbs(self, g: R) -> tuple[str, ...]:
         if nationality(g.state.impulse) == GERMAN:
-            return ("move", "combat", "reserve")
+            return ("combat", "move", "reserve")
         if g.state.event == 7:
-            return ("move", "combat", "reserve", "shell", "trucks")
-        return ("move", "combat", "reserve", "shell")
+            return ("trucks", "combat", "move", "reserve", "shell")
+        return ("combat", "move", "reserve", "shell")
 
     def _unbound(self, g: R, modes: dict[int, int]) -> bool:
         """Whether there is no duty of any kind in this impulse."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from collections.abc import Iterable
+from typing import Any, ClassVar, Literal, get_args
 
 import msgspec
 
 from ...engine.board import Board
 from ...engine.errors import PackError
-from ...engine.flow import Chance, Choice, Die, Frame, Seat, Step
+from ...engine.flow import Action, Ask, Chance, Choice, Die, Frame, Refusal, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
@@ -285,6 +286,49 @@ class Work(RaceFrame, Step):
 
 class Decide(RaceFrame, Choice):
     """A decision of this game."""
+
+
+class CampDecides(Decide):
+    """A decision of one player."""
+
+    camp: int
+
+    def seat(self, g: R) -> Seat:
+        """INT.1 The camp's player."""
+        return Seat(self.camp)
+
+
+class OwnerPicks(Decide):
+    """The owner of some units says which of them is next; asked only if there is a choice."""
+
+    units: Pieces
+    forced: ClassVar[bool] = True
+    what: ClassVar[str]
+    rule: ClassVar[str]
+
+    def seat(self, g: R) -> Seat:
+        """The owner."""
+        return Seat(g.game.camp[each(self.units)[0]])
+
+    def ask(self, g: R) -> Ask:
+        """The question."""
+        return Ask(prompt=self.what, rule=self.rule, pieces=each(self.units))
+
+    def choices(self, g: R) -> Iterable[Action]:
+        """Each of his units."""
+        return g.acts("pick", each(self.units))
+
+    def refusal(self, g: R, action: Action) -> Refusal | None:
+        """Why not that one."""
+        return None if self.units >> action.args[0] & 1 else self.why_not(g, action.args[0])
+
+    def why_not(self, g: R, piece: int) -> Refusal:
+        """Why a unit is not among them."""
+        raise NotImplementedError
+
+    def on_pick(self, g: R, unit: Piece) -> None:
+        """Deal with it."""
+        raise NotImplementedError
 
 
 class Dice(RaceFrame, Die):

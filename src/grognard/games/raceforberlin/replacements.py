@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...engine.events import Began
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places, members
-from .model import CAMPS, OOS, REDUCED, Decide, R, Work
+from .model import CAMPS, OOS, REDUCED, CampDecides, R, Work
 from .zones import occupation, on_map, put
 
 
@@ -41,15 +41,10 @@ def supply_zones(g: R, camp: int) -> Places:
     return Places(g.game.map.soviet_supply[camp] & ~here.german & ~g.state.us & ~here.soviet_of[1 - camp])
 
 
-class Replacement(Decide):
+class Replacement(CampDecides):
     """3.2.1, 3.2.2 One replacement point, then units put out of supply for support points (R64)."""
 
-    camp: int
     spent: bool = False
-
-    def seat(self, g: R) -> Seat:
-        """The player."""
-        return Seat(self.camp)
 
     def ask(self, g: R) -> Ask:
         """The question."""
@@ -127,15 +122,10 @@ class Replacement(Decide):
         g.end()
 
 
-class Rebuild(Decide):
+class Rebuild(CampDecides):
     """3.2.1c Where a destroyed unit returns, reduced."""
 
-    camp: int
     unit: Piece
-
-    def seat(self, g: R) -> Seat:
-        """The player."""
-        return Seat(self.camp)
 
     def ask(self, g: R) -> Ask:
         """The question."""

@@ -11,7 +11,7 @@ from ...engine.places import Place, Places, gather, iterate, members
 from .americans import halt
 from .duties import camp_of
 from .losses import lose_step
-from .model import GERMAN, SOVIET, Decide, R, Work, name
+from .model import GERMAN, SOVIET, Decide, OwnerPicks, R, Work, name
 from .zones import city_of, hot, occupation, put
 
 
@@ -134,29 +134,15 @@ class Retreats(Work):
         return gather(z for z in members(zones) if leaves_room(g, unit, Place(z), units, self.zone))
 
 
-class RetreatNext(Decide):
+class RetreatNext(OwnerPicks):
     """8.3.1b The owner says which of his units retreats next."""
 
-    units: Pieces
-    forced: ClassVar[bool] = True
+    what: ClassVar[str] = "Which unit retreats next?"
+    rule: ClassVar[str] = "8.3.1b"
 
-    def seat(self, g: R) -> Seat:
-        """The owner."""
-        return Seat(g.game.camp[each(self.units)[0]])
-
-    def ask(self, g: R) -> Ask:
-        """The question."""
-        return Ask(prompt="Which unit retreats next?", rule="8.3.1b")
-
-    def choices(self, g: R) -> Iterable[Action]:
-        """His units."""
-        return g.acts("pick", each(self.units))
-
-    def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
-        if self.units >> action.args[0] & 1:
-            return None
-        if g.find(Retreats).units >> action.args[0] & 1:
+    def why_not(self, g: R, piece: int) -> Refusal:
+        """Not its turn, or not concerned."""
+        if g.find(Retreats).units >> piece & 1:
             return Refusal("another unit has to retreat first", "8.3.1b")
         return Refusal("that unit does not have to retreat", "8.3.1a")
 

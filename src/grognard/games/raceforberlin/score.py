@@ -12,7 +12,7 @@ from ...engine.places import Place, iterate
 from ...engine.position import derived
 from ...engine.supply import traced
 from .attackers import attackers_of, city_fighters, city_refusal, fighters, targets
-from .battle import Battle, Outcomes
+from .battle import FIRST_PROGRESS, Battle, Outcomes
 from .city import CityAttack
 from .combat import Attack
 from .designation import Designation, actors, limit
@@ -22,12 +22,12 @@ from .movement import destinations
 from .odds import Kind, outcomes
 from .supply import soviet_net
 from .victory import highest_progress, points
-from .zones import contested, nationality, occupation, on_map
+from .zones import contested, level, nationality, occupation, on_map
 
 STRENGTH = 0.04
 """A strength point on the map, to its owner."""
-NEARNESS = 0.03
-"""A strength point at a zone worth one point."""
+NEARNESS = 0.014
+"""A strength point, lost steps included, at a zone worth one point."""
 DECAY = (1.0, 0.9, 0.66, 0.48, 0.36, 0.27, 0.2, 0.15, 0.11, 0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.01)
 FARTHEST = len(DECAY) - 1
 HURDLE = 1
@@ -40,15 +40,19 @@ SHORTAGE, CUT_OFF, FURTHER = 0.35, 0.4, 0.15
 """A unit that is out of supply; one that would be if lines were traced now; every further zone that bars its line."""
 MOST_BARRED = 2
 EVENT = 0.3
-CONTESTED, PROGRESS, GROUND = 0.8, 0.7, 1.8
+CONTESTED, GROUND = 0.8, 1.2
+LEVELS = (0.0, 1.3, 1.5, 1.9, 2.6, 2.9)
+"""What a City Progress level is worth besides the points of control."""
 LEAVING = 5.0
 """What it costs to give up a Berlin zone (9.1.5)."""
 HEINRICI_PLAYED = 5
+SLOT = 0.2
+"""What an activation must promise to be worth one of the few of an impulse."""
 EARLY = 0.5
 """How much of a fight the first unit designated for it promises."""
 AMERICANS = (12.0, 9.0, 5.0, 2.5, 1.0)
 """The danger of a track by the number of zones left."""
-URGENT = 4.0
+URGENT = 10.0
 """How much the last zones of an open track attract Soviets."""
 
 
@@ -63,7 +67,11 @@ def score(g: R, seat: int) -> float:
 
 def _danger(g: R) -> float:
     """2.2.9 How near the Americans are to Berlin with no Soviet unit before them."""
-    return sum(AMERICANS[min(len(rest), 4)] for rest in open_tracks(g))
+    return sum(_peril(rest) for rest in open_tracks(g))
+
+
+def _peril(rest: tuple[int, ...]) -> float:
+    return AMERICANS[min(len(rest), 4)]
 
 
 def open_tracks(g: R) -> list[tuple[int, ...]]:
@@ -89,9 +97,9 @@ def _berlin(g: R, camp: int) -> float:
     if not mine:
         return 0.0
     total = 0.0
-    for zone, level in zip(g.game.map.city, g.state.levels, strict=True):
+    for zone, progress in zip(g.game.map.city, g.state.levels, strict=True):
         if mine >> zone & 1:
-            total += CONTESTED + PROGRESS * min(level, 5)
+            total += CONTESTED + LEVELS[min(progress, 5)]
     return total + _support(g, camp, mine)
 
 
@@ -117,13 +125,18 @@ def _value(g: R, piece: int) -> int:
     return unit.reduced if g.flags[piece] & REDUCED else unit.strength
 
 
+def _weight(g: R, piece: int) -> float:
+    """How much a unit is attracted; a lost step makes no difference."""
+    return NEARNESS * g.game.units[piece].strength
+
+
 def _soviets(g: R, camp: int) -> float:
     near = attraction(g.game, _open_zones(g, camp), _urgent(g))
     total = -shortage(g, camp)
     for piece in on_map(g, g.game.soviet_of[camp]):
         value, zone = _value(g, piece), g.where[piece]
         crowd = (g.here[zone] & g.game.soviets).bit_count()
-        total += value * (STRENGTH + NEARNESS * near[zone] * min(1.0, CROWD / crowd))
+        total += value * STRENGTH + _weight(g, piece) * near[zone] * min(1.0, CROWD / crowd)
         if g.flags[piece] & OOS:
             total -= SHORTAGE
     return total
@@ -235,6 +248,7 @@ def _at_hand(g: R, seat: int) -> float:
         total += worth if camp_of(g.state.impulse) == seat else -worth
     if camp_of(g.state.impulse) != seat:
         return total
+    total += GROUND * len(g.state.conquered)
     if g.state.event:
         total += EVENT
     return total + promises(g)
@@ -249,6 +263,9 @@ def promises(g: R) -> float:
     map_ = attraction(g.game, _open_zones(g, camp), _urgent(g)) if soviet else _posts(g, camp)
     weight = NEARNESS if soviet else 0.04
     total = 0.0
+    if isinstance(g.stack[-1], Designation):
+        total -= SLOT * sum(1 for piece in on_map(g, units) if g.flags[piece] & MODES)
+    open_ = open_tracks(g) if soviet else []
     for piece in on_map(g, units):
         flags = g.flags[piece]
         if flags & SHELL and not g.state.shelled:
@@ -260,10 +277,13 @@ def promises(g: R) -> float:
                 total += _closing(g, piece, map_, weight)
                 continue
             reach = destinations(g, piece, allowance)
+            barred = [rest for rest in open_ if any(reach >> zone & 1 for zone in rest)]
+            open_ = [rest for rest in open_ if rest not in barred]
+            total += 0.8 * sum(_peril(rest) for rest in barred)
             best = max((map_[z] for z in iterate(reach)), default=0.0)
             city = 0.6 * CONTESTED if soviet and reach & g.game.map.berlin & ~contested(g) else 0.0
             share = 0.9 if flags & MOVE else 0.5
-            total += share * (max(0.0, best - here) * weight * _value(g, piece) + city)
+            total += share * (max(0.0, best - here) * weight * g.game.units[piece].strength + city)
     top = g.stack[-1]
     if isinstance(top, Attack | CityAttack):
         extra = isinstance(top, CityAttack) and g.state.support[camp] > 1
@@ -277,7 +297,7 @@ def _closing(g: R, piece: int, map_: tuple[float, ...], weight: float) -> float:
     zones = cohesion_zones(g, piece)
     if not zones:
         return 0.0
-    gain = (max(map_[z] for z in iterate(zones)) - map_[g.where[piece]]) * weight * _value(g, piece)
+    gain = (max(map_[z] for z in iterate(zones)) - map_[g.where[piece]]) * weight * g.game.units[piece].strength
     return gain - (LEAVING if _alone_in_berlin(g, piece) else 0.0)
 
 
@@ -355,6 +375,19 @@ def _expected(g: R, kind: Kind, units: int, zone: int, extra: bool = False) -> f
         if found.retreat:
             worth += ground + relief
         if found.progress:
-            worth += found.progress * (PROGRESS + (1.0 if soviet else 1.3)) + (2.0 if not g.state.entered else 0.0)
+            worth += _progress(g, zone, found.progress if soviet else -found.progress)
         total += float(chance.chance) * worth
     return total
+
+
+def _progress(g: R, zone: int, change: int) -> float:
+    """What a change of the City Progress level is worth to the attacker."""
+    now = level(g, zone)
+    then = max(0, now + change)
+    first = FIRST_PROGRESS if change > 0 and not g.state.entered else 0
+    gain = _standing_of(g, zone, then) - _standing_of(g, zone, now) + first
+    return gain if change > 0 else -gain + 0.5 * max(0, -change - now)
+
+
+def _standing_of(g: R, zone: int, progress: int) -> float:
+    return LEVELS[min(progress, 5)] + (g.game.map.vp[zone] if progress >= 2 else 0)

@@ -9,14 +9,11 @@ is made of.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ...engine.errors import SetupError
 from ...engine.flow import Refusal, Seat
 from ...engine.game import Option, Scenario, SeatInfo, Sign
 from ...engine.pieces import Piece, Pieces
 from ...engine.places import Places, members
-from ...engine.position import Setup
 from .hidden import concealed_from
 from .model import BF, FRONT_NAMES, FRONTS, GERMAN, UF, R, ReichstagFrame, ReichstagGame
 from .movement import reachable
@@ -57,6 +54,7 @@ OPTIONS = (
         title="Better-Prepared Defense",
         text="The relief groups are there from the start, the S-Bahn ring is a main line, replacements cost half.",
         rule="23.0",
+        excludes="hitler_fantasy",
     ),
     Option(
         id="lines_of_communication",
@@ -109,13 +107,6 @@ class Reichstag(ReichstagGame):
     scenarios = (CAMPAIGN,)
     options = OPTIONS
     frame_type = ReichstagFrame
-
-    def setup(self, scenario: str | None = None, options: Iterable[str] = ()) -> Setup:
-        """23.0 The better-prepared defence and the Hitler Fantasy exclude each other."""
-        setup = super().setup(scenario, options)
-        if {"hitler_fantasy", "better_prepared_defense"} <= setup.options:
-            raise SetupError("the options hitler_fantasy and better_prepared_defense exclude each other (23.0)")
-        return setup
 
     def open(self, g: R) -> None:
         """3.0 Everything to its first place; then the players set up."""

@@ -34,6 +34,16 @@ def target_hexes(g: R, side: int) -> Places:
     return Places(sector | g.game.map.reichstag_hex) if reichstag_open_to(g, side) else sector
 
 
+def strikes(g: R, side: int) -> list[Action]:
+    """The same as actions; nearly a thousand, so they are listed once."""
+    hexes = target_hexes(g, side)
+    known = g.game.remembered.setdefault("strikes", {})
+    found: list[Action] | None = known.get(hexes)
+    if found is None:
+        found = known[hexes] = g.acts("put", members(hexes))
+    return found
+
+
 def scouting_hexes(g: R, side: int, piece: int) -> Places:
     """17.4, R64 Where an airstrike would find unknown units in its zone."""
     if not g.game.airstrikes >> piece & 1:
@@ -135,10 +145,7 @@ class AimBarrage(PhasingDecides):
     def choices(self, g: R) -> list[Action]:
         """Hexes to strike and hexes to look at."""
         side = front(g)
-        return [
-            *g.acts("put", members(target_hexes(g, side))),
-            *g.acts("look", members(scouting_hexes(g, side, self.marker))),
-        ]
+        return [*strikes(g, side), *g.acts("look", members(scouting_hexes(g, side, self.marker)))]
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why the marker cannot be used there."""

@@ -137,8 +137,12 @@ class DeclareAttack(MayReveal):
         return "End the combat phase" if action.verb == "end" else ""
 
     def on_attack(self, g: R, target: Place) -> None:
-        """Plan the attack; whoever it would strand is part of it from the start."""
-        plan = completed(g, g.find(CombatPhase).duties, 0, bit(target))
+        """Plan the attack; whoever it would strand is part of it from the start, and so is an only attacker."""
+        duties = g.find(CombatPhase).duties
+        plan = completed(g, duties, 0, bit(target))
+        able = [p for p in members(contact(g).sources[target]) if is_possible(g, duties, bit(p), plan.targets)]
+        if not plan.attackers and len(able) == 1:
+            plan = completed(g, duties, bit(able[0]), plan.targets)
         g.become(PlanAttack(plan.targets, all_capable(g, plan.attackers)))
 
     def on_end(self, g: R) -> None:

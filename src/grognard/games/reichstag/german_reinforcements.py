@@ -9,7 +9,7 @@ from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, members
 from .bridges import take_control
-from .hidden import MayReveal, reveal
+from .hidden import MayReveal, face_down, reveal
 from .model import (
     FACE_DOWN,
     FRONT_NAMES,
@@ -96,6 +96,12 @@ def put_down(g: R, piece: Piece, place: Place, *, how: str, rule: str, hidden: b
     take_control(g, piece, place)
 
 
+def hold_sniper(g: R, seat: int, piece: Piece) -> None:
+    """16.5a A sniper waits off the map; everybody sees that it does."""
+    g.clear_flag(piece, FACE_DOWN)
+    g.place(piece, g.game.held[seat], how="is held", rule="16.5a")
+
+
 # -- the phase -----------------------------------------------------------------------------------
 
 
@@ -147,10 +153,11 @@ class DrawPick(Draw):
         seat = phasing_seat(g)
         if pick_hexes(g, unit, front(g)):
             g.place(unit, g.game.hand[seat], how="is drawn", rule="7.3a")
+            g.set_flag(unit, FACE_DOWN)
             g.become(PlacePick(unit))
             return
         if g.game.snipers >> unit & 1:
-            g.place(unit, g.game.held[seat], how="is held", rule="16.5a")
+            hold_sniper(g, seat, unit)
         else:
             g.emit(Said(text="It finds no hex and goes back into the pool.", rule="7.3b"))
         g.end()
@@ -188,7 +195,7 @@ class PlacePick(PhasingDecides):
 
     def on_hold(self, g: R, unit: Piece) -> None:
         """16.5a It waits for a later phase."""
-        g.place(unit, g.game.held[phasing_seat(g)], how="is held", rule="16.5a")
+        hold_sniper(g, phasing_seat(g), unit)
         g.end()
 
 
@@ -224,8 +231,14 @@ def return_hexes(g: R, helper: int, piece: int) -> Places:
 
 
 def anything(g: R) -> bool:
-    """Whether the player has anything to place or to use."""
-    return bool(held_snipers(g) or usable(g) or arriving(g))
+    """Whether the player may have anything to place or to use, as far as his opponent can see.
+
+    Whether he is asked must not tell which of his face-down units are depots or airfields.
+    """
+    game = g.game
+    dead = g.here.get(game.dead[front(g)], 0) & game.roster.of_side[GERMAN] & (game.mobile | game.static_infantry)
+    could_help = dead and face_down(g) & germans_in(g, front(g))
+    return bool(held_snipers(g) or arriving(g) or could_help or usable(g))
 
 
 class GermanArrivals(MayReveal, PhasingDecides):
@@ -273,7 +286,8 @@ class GermanArrivals(MayReveal, PhasingDecides):
     def _refuse_use(self, g: R, piece: Piece) -> Refusal | None:
         if usable(g) >> piece & 1:
             return None
-        if not germans_in(g, front(g)) & (g.game.depots | g.game.emergency_airfields) >> piece & 1:
+        helpers = g.game.depots | g.game.emergency_airfields
+        if not (germans_in(g, front(g)) & helpers) >> piece & 1:
             return Refusal("that is not a depot or an emergency airfield of yours in this sector", "7.5")
         rule = "16.7" if g.game.depots >> piece & 1 else "16.3b"
         return Refusal(f"{name_of(g, piece)} has nobody to bring back, or no hex to put him", rule)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ...engine.events import Said
 from ...engine.flow import Action, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, each
+from ...engine.position import derived_by_side
 from .model import BF, FACE_DOWN, FRONTS, GERMAN, SEEN_BY, UF, Decide, R, controlled_germans, garrison, name_of
 from .zones import occupied
 
@@ -15,7 +16,7 @@ def concealed_from(g: R, seat: Seat | None) -> Pieces:
     """17.1, 16.10, R62 The counters that a seat (None: a spectator) may not know.
 
     The pool is unknown to all, the Reichstag garrison to all who have not reconnoitred it, other face-down units to
-    all but their controller, and so are the static units he has yet to place.
+    all but their controller, and so are the units he has drawn and not placed yet.
     """
     key = (concealed_from, seat)
     found: Pieces | None = g.memo.get(key)
@@ -29,7 +30,7 @@ def _concealed_from(g: R, seat: Seat | None) -> Pieces:
     mask = g.here.get(game.pool, 0)
     for player in FRONTS:
         if player != seat:
-            mask |= g.here.get(game.hand[player], 0) & game.static
+            mask |= band(p for p in each(g.here.get(game.hand[player], 0)) if g.flags[p] & FACE_DOWN)
     down = face_down(g)
     inside = garrison(g)
     seen = 0 if seat is None else band(p for p in each(inside) if g.flags[p] & SEEN_BY[seat])
@@ -39,6 +40,11 @@ def _concealed_from(g: R, seat: Seat | None) -> Pieces:
 
 def face_down(g: R) -> Pieces:
     """All face-down units on the map."""
+    return _face_down(g, GERMAN)
+
+
+@derived_by_side
+def _face_down(g: R, side: int) -> Pieces:
     mask = 0
     size, flags, where = g.game.board.size, g.flags, g.where
     for piece in each(g.game.static):

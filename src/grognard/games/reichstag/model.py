@@ -18,9 +18,9 @@ from ...engine.errors import PackError
 from ...engine.flow import Chance, Choice, Die, Frame, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
-from ...engine.pieces import Face, Piece, Pieces, Roster, Unit
+from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
 from ...engine.places import Crossing, Place, Places, members
-from ...engine.position import Position, Setup, State
+from ...engine.position import Position, Setup, State, derived_by_side
 from .results import ResultTables
 
 Size = Literal["corps", "division", "brigade", "regiment", "battalion", "headquarters", "none"]
@@ -479,15 +479,18 @@ def controlled_germans(g: R, seat: int) -> Pieces:
 
 def germans_in(g: R, sector: int) -> Pieces:
     """German units on the map in a sector."""
-    key = (germans_in, sector)
-    found: Pieces | None = g.memo.get(key)
-    if found is None:
-        mask, hexes, germans = 0, g.game.map.sector[sector], g.game.roster.of_side[GERMAN]
-        for place, pieces in g.here.items():
-            if hexes >> place & 1:
-                mask |= pieces
-        found = g.memo[key] = Pieces(mask & germans)
-    return found
+    return _by_sector(g, GERMAN)[sector]
+
+
+@derived_by_side
+def _by_sector(g: R, side: int) -> tuple[Pieces, Pieces]:
+    masks = [0, 0]
+    where, sector_of, size = g.where, g.game.map.sector_of, g.game.board.size
+    for piece in each(g.game.roster.of_side[side]):
+        place = where[piece]
+        if place < size and sector_of[place] >= 0:
+            masks[sector_of[place]] |= 1 << piece
+    return Pieces(masks[BF]), Pieces(masks[UF])
 
 
 def garrison(g: R) -> Pieces:

@@ -96,7 +96,7 @@ class Opening(MayReveal, PhasingDecides):
 
     def _refuse_scout(self, g: R, piece: Piece) -> Refusal | None:
         side = front(g)
-        if not g.game.scouts & g.game.roster.of_side[side] >> piece & 1 or not on_map(g, piece):
+        if not (g.game.scouts & g.game.roster.of_side[side]) >> piece & 1 or not on_map(g, piece):
             name = FRONT_NAMES[side]
             return Refusal(f"{name_of(g, piece)} is not a reconnaissance unit of the {name} on the map", "17.3a")
         if g.flags[piece] & SCOUTED:

@@ -133,7 +133,7 @@ class Reinforce(MayReveal, PhasingDecides):
     def _refuse_replacement(self, g: R, piece: Piece) -> Refusal | None:
         side = front(g)
         dead = g.here.get(g.game.dead[side], 0)
-        if not dead & g.game.roster.of_side[side] >> piece & 1:
+        if not (dead & g.game.roster.of_side[side]) >> piece & 1:
             return Refusal(f"{name_of(g, piece)} is not among the lost units of the {FRONT_NAMES[side]}", "8.2N")
         if not replacement_hexes(g, piece):
             return Refusal(f"every entry hex of {name_of(g, piece)} is blocked", "8.2")

@@ -8,23 +8,47 @@ from __future__ import annotations
 
 from ...engine.flow import Seat
 from ...engine.movement import reach
-from ...engine.pieces import each
+from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, members
-from .model import FRONTS, GERMAN, R, ReichstagGame, front, garrison, germans_in, is_soviet_turn, other
+from .combat import CombatPhase, PlanAttack
+from .duties import contact
+from .model import (
+    ATTACKED,
+    BF,
+    DEFENDED,
+    FRONTS,
+    GERMAN,
+    MOVED,
+    UF,
+    R,
+    ReichstagGame,
+    front,
+    garrison,
+    germans_in,
+    is_soviet_turn,
+    other,
+    phasing_seat,
+)
+from .odds import Attack, attack_strength, column, defence_strength, must_assault
+from .results import CRTS, DIE, Crt, Effect
 from .terrain import untouched_prices
 from .zones import barrage_zone, occupied, reichstag_open_to
 
 WON = 1000.0
 FAR = 45
 """Movement points beyond which an objective does not pull."""
-PULL = [0.93**cost for cost in range(FAR + 1)]
-SOVIET_STRENGTH = 0.32
+PULL = [0.89**cost for cost in range(FAR + 1)]
+SOVIET_STRENGTH = 0.09
 """What a point of Soviet strength is worth at the start; it falls to a third of that."""
 GERMAN_UNIT = 0.6
 GERMAN_STRENGTH = 0.3
 GUARD = 0.035
 """What a point of defence in an objective is worth for each victory point of it."""
-APPROACH = 0.035
+INSIDE = 25.0
+"""What it is worth to lead with a unit in the Reichstag."""
+PRIZE = 70
+"""How strongly the Reichstag pulls: without it nobody wins."""
+APPROACH = 0.02
 """What a point of strength is worth for each victory point it is near to."""
 
 
@@ -34,7 +58,8 @@ def score(g: R, seat: Seat) -> float:
         if g.outcome.winner is None:
             return -WON / 2
         return WON if g.outcome.winner == seat else -WON
-    return standing(g, seat) - standing(g, other(seat))
+    ahead = _plan(g) if phasing_seat(g) == seat else -_plan(g)
+    return standing(g, seat) - standing(g, other(seat)) + ahead + _inside(g, seat)
 
 
 def standing(g: R, side: int) -> float:
@@ -54,6 +79,16 @@ def _won(g: R, side: int) -> float:
     total += 10 * (g.here.get(game.captured[side], 0)).bit_count()
     total += (g.here.get(game.dead[side], 0) & game.mobile & game.roster.of_side[GERMAN]).bit_count()
     return total - g.state.spent[side]
+
+
+def _inside(g: R, seat: Seat) -> float:
+    """4.3.V.A A unit in the Reichstag ends the game this turn: good for whoever leads."""
+    for side in FRONTS:
+        if occupied(g, side) & g.game.map.reichstag_hex:
+            lead = _won(g, UF) - _won(g, BF)
+            winner = UF if lead >= 0 else BF
+            return INSIDE if winner == seat else -INSIDE
+    return 0.0
 
 
 def _strength(g: R, side: int) -> float:
@@ -79,13 +114,10 @@ def _approach(g: R, side: int) -> float:
 
 
 def wanted(g: R, side: int) -> Places:
-    """The objectives that a Front does not hold; the Reichstag as long as none of its units is in it."""
+    """The objectives that a Front does not hold, and always the Reichstag as long as it may enter."""
     game = g.game
-    mine = game.map.objectives & (game.map.sector[side] | game.map.reichstag_hex) & ~g.state.held[side]
-    inside = game.map.reichstag_hex
-    if not occupied(g, side) & inside and reichstag_open_to(g, side):
-        mine |= inside
-    return Places(mine)
+    mine = game.map.objectives & game.map.sector[side] & ~g.state.held[side]
+    return Places(mine | game.map.reichstag_hex) if reichstag_open_to(g, side) else Places(mine)
 
 
 def wish_field(game: ReichstagGame, side: int, goals: Places) -> list[float]:
@@ -95,7 +127,7 @@ def wish_field(game: ReichstagGame, side: int, goals: Places) -> list[float]:
     if field is None:
         field = [0.0] * game.board.size
         for goal in members(goals):
-            value = game.map.value[goal]
+            value = PRIZE if goal == game.map.reichstag else game.map.value[goal]
             for place, cost in enumerate(distances(game, side, goal)):
                 if cost <= FAR:
                     field[place] = max(field[place], value * PULL[cost])
@@ -133,54 +165,94 @@ def _defence(g: R, side: int) -> float:
     return total + 0.5 * GERMAN_UNIT * garrison(g).bit_count()
 
 
-# -- contact -------------------------------------------------------------------------------------
+# -- attacks ahead -------------------------------------------------------------------------------
 
-GAIN = ((1.0, -1.0), (1.5, -0.5), (2.0, -0.1), (3.0, 0.4), (4.0, 0.8), (6.0, 1.0))
-"""What an attack below each ratio is worth to the attacker, for each point of strength at stake."""
+GAIN = ((0.75, -0.6), (1.0, -0.2), (1.5, 0.1), (2.0, 0.4), (3.0, 0.7), (4.0, 0.9))
+"""What an attack below each ratio promises the attacker, for each point of strength at stake."""
+BEST_GAIN = 1.0
+JOINING = 0.5
+"""How far units that may still move up count."""
+LATER = 1.3
+"""How much less an attack is worth that is still to be made; its attackers may be needed elsewhere."""
+CALL = 3
+"""From how far they may come."""
 
 
 def _gain(ratio: float) -> float:
     for limit, worth in GAIN:
         if ratio < limit:
             return worth
-    return 0.9
+    return BEST_GAIN
 
 
 def _contact(g: R, side: int) -> float:
     """What the attacks ahead in this player turn promise the Front; those of its enemies count against it."""
     if front(g) != side or not g.state.turn:
         return 0.0
+    if g.under_way(CombatPhase):
+        return _attacks_left(g) if is_soviet_turn(g) else -_attacks_left(g)
     if is_soviet_turn(g):
-        return 0.5 * _soviet_attacks(g, side)
-    return -0.5 * _german_attacks(g, side)
+        return _soviet_attacks(g, side)
+    return -_german_attacks(g, side)
 
 
-def _soviet_attacks(g: R, side: int) -> float:
-    """Soviet strength next to each German hex against its defence; units still to move near by count by half."""
-    game = g.game
-    adjacent, strength, where = game.board.adjacent, game.strength, g.where
-    power: dict[int, int] = {}
-    for piece in each(game.roster.of_side[side]):
-        if where[piece] < game.board.size:
-            power[where[piece]] = power.get(where[piece], 0) + strength[piece]
+def _attacks_left(g: R) -> float:
+    """In combat: what the attacks not yet made promise, each with everyone who could take part."""
+    now = contact(g)
     total = 0.0
-    barrage = barrage_zone(g, side)
-    standing_on = occupied(g, side)
-    for place in members(occupied(g, GERMAN) & (game.map.sector[side] | game.map.reichstag_hex)):
-        near = members(adjacent[place] & standing_on)
-        if not near:
-            continue
-        defence = _defence_of(g, place)
-        attack = sum(power[x] / max(1, (adjacent[x] & occupied(g, GERMAN)).bit_count()) for x in near)
-        if barrage >> place & 1:
-            attack *= 2
-        stake = min(defence, 6) + 0.4 * game.map.value.get(place, 0)
-        total += _gain(attack / max(defence, 0.5)) * (0.4 + 0.3 * stake)
+    for target, sources in now.sources.items():
+        units = Pieces(0)
+        for place in members(sources):
+            units = Pieces(units | now.units[place])
+        total += _prospect_on_better_table(g, Attack(units, Places(1 << target))) / LATER
     return total
 
 
+def _soviet_attacks(g: R, side: int) -> float:
+    """Before combat: Soviet strength next to each German hex, and what may still join, against its defence."""
+    game = g.game
+    adjacent, strength, where, flags = game.board.adjacent, game.strength, g.where, g.flags
+    power: dict[int, int] = {}
+    reserve: dict[int, int] = {}
+    for piece in each(game.roster.of_side[side]):
+        place = where[piece]
+        if place < game.board.size:
+            power[place] = power.get(place, 0) + strength[piece]
+            if not flags[piece] & MOVED:
+                reserve[place] = reserve.get(place, 0) + strength[piece]
+    germans = occupied(g, GERMAN)
+    reached = int(game.board.steps.spread(occupied(g, side)))
+    for _ in range(CALL - 1):
+        reached |= game.board.steps.spread(reached)
+    total = 0.0
+    for place in members(germans & reached & (game.map.sector[side] | game.map.reichstag_hex)):
+        attack = 0.0
+        for near in members(adjacent[place]):
+            if near in power:
+                attack += power[near] / max(1, (adjacent[near] & germans).bit_count())
+        engaged = bool(attack)
+        attack += JOINING * sum(reserve.get(x, 0) for x in _ring(game, place))
+        if barrage_zone(g, side) >> place & 1:
+            attack *= 2
+        defence = _defence_of(g, place)
+        stake = 0.8 + 0.4 * min(defence, 8) + 0.3 * game.map.value.get(place, 0)
+        gain = _gain(attack / max(defence, 0.5))
+        total += gain * stake if engaged else JOINING * max(0.0, gain) * stake
+    return total
+
+
+def _ring(game: ReichstagGame, place: int) -> list[int]:
+    """The hexes from which units may come to join an attack, those next to the target left out."""
+    known = game.remembered.setdefault("rings", {})
+    found: list[int] | None = known.get(place)
+    if found is None:
+        near = game.board.within(place, CALL) & ~game.board.within(place, 1)
+        found = known[place] = list(members(near))
+    return found
+
+
 def _defence_of(g: R, place: Place) -> float:
-    """The defence of a hex, terrain counted; a face-down unit counts as an average one."""
+    """The defence of a hex, terrain counted; a face-down unit counts as what it is imagined to be."""
     game = g.game
     total: int = sum(game.strength[p] for p in each(g.here[place] & game.units))
     double = (game.map.objectives | game.map.sbahn) >> place & 1
@@ -190,18 +262,83 @@ def _defence_of(g: R, place: Place) -> float:
 def _german_attacks(g: R, side: int) -> float:
     """German strength next to each Soviet hex against it; units in objectives need not attack."""
     game = g.game
-    adjacent, strength, where = game.board.adjacent, game.strength, g.where
+    adjacent, strength, where, flags = game.board.adjacent, game.strength, g.where, g.flags
     power: dict[int, int] = {}
     for piece in each(germans_in(g, side) & game.attackers):
-        if not game.map.objectives >> where[piece] & 1:
+        if not game.map.objectives >> where[piece] & 1 and not flags[piece] & ATTACKED:
             power[where[piece]] = power.get(where[piece], 0) + strength[piece]
+    if not power:
+        return 0.0
     total = 0.0
-    for place in members(occupied(g, side)):
-        attack = sum(power.get(x, 0) for x in members(adjacent[place] & occupied(g, GERMAN)))
-        if attack:
-            defence = sum(strength[p] for p in each(g.here[place] & game.units))
-            total += _gain(attack / max(defence, 1)) * (0.4 + 0.3 * min(attack, 6))
+    for place in members(occupied(g, side) & game.board.steps.spread(occupied(g, GERMAN))):
+        attack = sum(power.get(x, 0) for x in members(adjacent[place]))
+        units = g.here[place] & game.units
+        if attack and not all(flags[p] & DEFENDED for p in each(units)):
+            defence = sum(strength[p] for p in each(units))
+            total += _gain(attack / max(defence, 1)) * (0.4 + 0.3 * min(attack, 8))
     return total
+
+
+# -- an attack being planned -----------------------------------------------------------------------
+
+
+def _plan(g: R) -> float:
+    """What the attack that is being planned may bring the attacker, on the better table."""
+    if not g.stack or not isinstance(g.stack[-1], PlanAttack):
+        return 0.0
+    attack = g.stack[-1].attack
+    if not attack.units:
+        return -0.5
+    return _prospect_on_better_table(g, attack)
+
+
+def _prospect_on_better_table(g: R, attack: Attack) -> float:
+    """12.21 The mean worth of an attack on the table that the attacker would choose."""
+    tables = ("assault",) if must_assault(g, attack.targets) else CRTS
+    return max(_prospect(g, attack, table) for table in tables)
+
+
+def _prospect(g: R, attack: Attack, crt: Crt) -> float:
+    """The mean worth of an attack: the defender's losses less the attacker's, and the hex if it is taken."""
+    game = g.game
+    at = column(g, crt, attack_strength(g, attack), defence_strength(g, attack))
+    ours = _worths(g, attack.units)
+    defenders = Pieces(sum(g.here[place] & game.units for place in members(attack.targets)))
+    theirs = _worths(g, defenders)
+    prize = 0.4 * sum(game.map.value.get(place, 0) for place in members(attack.targets))
+    holds = bool(attack.targets & game.map.objectives)
+    results = game.results
+    worth = {name: _worth(effects, ours, theirs, prize, holds) for name, effects in results.effects.items()}
+    return sum(float(odds.chance) * worth[odds.result] for odds in results.crt[crt].odds(at, DIE))
+
+
+def _worths(g: R, units: Pieces) -> list[float]:
+    """What units are worth to their side, the strongest first."""
+    game = g.game
+    found = []
+    for piece in each(units):
+        strength = game.strength[piece]
+        soviet = game.side_of[piece] != GERMAN
+        kill = 1.0 if not soviet and game.mobile >> piece & 1 else 0.0
+        found.append(SOVIET_STRENGTH * strength if soviet else kill + GERMAN_UNIT + GERMAN_STRENGTH * strength)
+    return sorted(found, reverse=True)
+
+
+def _worth(effects: tuple[Effect, ...], ours: list[float], theirs: list[float], prize: float, holds: bool) -> float:
+    """What a result is worth to the attacker; `holds` says that defenders there need not retreat."""
+    total = 0.0
+    vacated = False
+    for effect in effects:
+        units = ours if effect.who == "attacker" else theirs
+        sign = -1 if effect.who == "attacker" else 1
+        if effect.what == "loss":
+            lost = {"strongest": units[0] if units else 0.0, "half": sum(units) * 0.6, "all": sum(units)}
+            total += sign * lost[effect.amount]
+            vacated |= sign > 0 and (effect.amount == "all" or len(units) <= 1)
+        elif effect.what == "retreat":
+            total += sign * 0.3
+            vacated |= sign > 0 and not holds
+    return total + prize if vacated else total
 
 
 def focus(g: R, seat: Seat) -> Places:

@@ -9,7 +9,7 @@ import msgspec
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.places import Place, Places, members
-from .german_reinforcements import airfield_hexes, sniper_hexes
+from .german_reinforcements import airfield_hexes, hold_sniper, sniper_hexes
 from .hidden import MayReveal
 from .model import (
     BF,
@@ -28,7 +28,6 @@ from .model import (
     is_face_down,
     is_on,
     name_of,
-    on_map,
 )
 from .relief import group
 from .stacking import GERMAN_UNITS, crowded, no_room_for, refuse_stacking
@@ -105,8 +104,8 @@ class Stage(msgspec.Struct, frozen=True):
 
 
 STAGES = (
-    Stage(BF, "23.1.3", "the command posts LVI Pk and West", ("posts",)),
-    Stage(UF, "23.1.3", "the command posts Zitad and Ost", ("posts",)),
+    Stage(BF, "23.1.3", "the command posts LVI Pk and West", ("3.3",)),
+    Stage(UF, "23.1.3", "the command posts Zitad and Ost", ("3.3",)),
     Stage(BF, "3.5", "your static units", ("3.3",), "pool", "statics_1uf_sector"),
     Stage(UF, "3.6", "your static units", ("3.3",), "pool", "statics_1bf_sector"),
     Stage(BF, "3.7", "your part of the Berlin garrison", ("3.7",), "mix", "garrison_1uf_sector"),
@@ -122,35 +121,18 @@ STAGES = (
 
 def units_of(g: R, stage: Stage) -> Pieces:
     """The units that belong to a stage, wherever they are."""
-    key = (stage, is_on(g, "better_prepared_defense"))
-    known = g.game.remembered.setdefault("stages", {})
-    found: Pieces | None = known.get(key)
-    if found is None:
-        found = known[key] = _units_of(g, stage)
-    return found
-
-
-def _units_of(g: R, stage: Stage) -> Pieces:
     game = g.game
-    if stage.units == ("posts",):
-        return band(game.roster.number[name] for name in POSTS[stage.player])
-    mask = game.roster.where(unit.setup_rule in stage.units for unit in game.roster.units)
-    if "3.14" in stage.units:
-        mask = Pieces(mask & ~group(game, 1 - stage.player))
-    return Pieces(mask & ~game.command_posts) if is_on(g, "better_prepared_defense") else mask
+    known = game.remembered.setdefault("stages", {})
+    found: Pieces | None = known.get(stage)
+    if found is None:
+        mask = game.roster.where(unit.setup_rule in stage.units for unit in game.roster.units)
+        found = known[stage] = Pieces(mask & ~group(game, 1 - stage.player)) if "3.14" in stage.units else mask
+    return found
 
 
 def waiting(g: R, stage: Stage) -> Pieces:
     """The units of a stage that are still in the player's hand."""
     return Pieces(g.here.get(g.game.hand[stage.player], 0) & units_of(g, stage))
-
-
-def standing(g: R, stage: Stage) -> Pieces:
-    """The units of a stage that the player has placed."""
-    mine = units_of(g, stage)
-    if mine & g.game.roster.of_side[GERMAN]:
-        return Pieces(mine & germans_in(g, 1 - stage.player))
-    return Pieces(sum(1 << p for p in each(mine) if on_map(g, p)))
 
 
 class SetUp(Work):
@@ -210,6 +192,8 @@ class DrawLots(Draw):
         else:
             rule = "3.7" if self.source == "mix" else ("3.5", "3.6")[self.player]
             g.place(unit, g.game.hand[self.player], how="is drawn", rule=rule)
+            if self.source == "pool":
+                g.set_flag(unit, FACE_DOWN)
         self.left -= 1
         if not self.left:
             g.end()
@@ -359,6 +343,8 @@ def put_at_start(g: R, stage: Stage, piece: Piece, place: Place) -> None:
     g.place(piece, place, how="sets up", rule=stage.rule)
     if g.game.static >> piece & 1:
         g.set_flag(piece, FACE_DOWN)
+    deploy = g.find(Deploy)
+    deploy.placed = Pieces(deploy.placed | 1 << piece)
 
 
 # -- the decisions -------------------------------------------------------------------------------
@@ -368,6 +354,8 @@ class Deploy(MayReveal):
     """3.5-3.12, 23.1 A player sets up the units of one stage, in any order."""
 
     number: int
+    placed: Pieces = Pieces(0)
+    """The units set up in this stage, as long as they are not taken up again."""
     takes_back: ClassVar[frozenset[str]] = frozenset({"lift"})
     suggests: ClassVar[frozenset[str]] = frozenset({"suggested"})
 
@@ -383,7 +371,7 @@ class Deploy(MayReveal):
     def ask(self, g: R) -> Ask:
         """The question."""
         left = waiting(g, self.stage).bit_count()
-        every = left + standing(g, self.stage).bit_count() + self.held(g).bit_count()
+        every = left + self.placed.bit_count() + self.held(g).bit_count()
         state = f"{left} of {every} left" if left else f"all {every} stand: go on, or change something"
         return Ask(prompt=f"Set up {self.stage.title}: {state}.", rule=self.stage.rule)
 
@@ -397,11 +385,10 @@ class Deploy(MayReveal):
 
     def liftable(self, g: R) -> Pieces:
         """Units of this stage that can be taken up again: not those turned up, nor one that a sniper depends on."""
-        mask = standing(g, self.stage)
-        if not mask & g.game.static:
-            return mask
-        shown = band(p for p in each(mask) if not is_face_down(g, p))
-        return Pieces(mask & ~shown & ~needed_by_snipers(g, 1 - self.stage.player) | self.held(g))
+        if not units_of(g, self.stage) & g.game.static:
+            return self.placed
+        shown = band(p for p in each(self.placed) if not is_face_down(g, p))
+        return Pieces(self.placed & ~shown & ~needed_by_snipers(g, 1 - self.stage.player) | self.held(g))
 
     def choices(self, g: R) -> list[Action]:
         """Units to place, hold, take up again or turn up; the suggested set-up; and the end."""
@@ -433,7 +420,7 @@ class Deploy(MayReveal):
     def _refuse_lift(self, g: R, piece: Piece) -> Refusal | None:
         if self.liftable(g) >> piece & 1:
             return None
-        if not standing(g, self.stage) >> piece & 1:
+        if not self.placed >> piece & 1:
             return Refusal("that unit is not one you have just set up", self.stage.rule)
         if needed_by_snipers(g, 1 - self.stage.player) >> piece & 1:
             return Refusal("a sniper depends on that unit", "16.5b")
@@ -454,11 +441,13 @@ class Deploy(MayReveal):
 
     def on_hold(self, g: R, unit: Piece) -> None:
         """16.5a Keep a sniper off the map."""
-        g.place(unit, g.game.held[self.stage.player], how="is held", rule="16.5a")
+        hold_sniper(g, self.stage.player, unit)
 
     def on_lift(self, g: R, unit: Piece) -> None:
         """Take a unit off the map again."""
-        g.clear_flag(unit, FACE_DOWN)
+        self.placed = Pieces(self.placed & ~(1 << unit))
+        if g.game.snipers >> unit & 1:
+            g.set_flag(unit, FACE_DOWN)
         g.place(unit, g.game.hand[self.stage.player], how="is taken up")
 
     def on_suggested(self, g: R) -> None:
@@ -549,7 +538,7 @@ class SuggestedUnit(Draw):
     def on_draw(self, g: R, unit: Piece) -> None:
         """Snipers are held, all others get a hex."""
         if g.game.snipers >> unit & 1:
-            g.place(unit, g.game.held[STAGES[self.number].player], how="is held", rule="16.5a")
+            hold_sniper(g, STAGES[self.number].player, unit)
             g.end()
         else:
             g.become(SuggestedHex(self.number, unit))

@@ -27,9 +27,9 @@ NEAR_EDGE = 2
 SHARES: dict[str, dict[str, int]] = {
     "precious": {"deep": 70, "objectives": 15, "gates": 10, "aura": 5},
     "airfield": {"deep": 40, "objectives": 25, "gates": 10, "aura": 15, "ring": 10},
-    "strong": {"deep": 25, "objectives": 25, "gates": 15, "ring": 15, "approaches": 20},
-    "weak": {"deep": 15, "objectives": 15, "gates": 10, "ring": 20, "approaches": 40},
-    "mobile": {"aura": 30, "objectives": 15, "gates": 10, "ring": 20, "approaches": 25},
+    "strong": {"deep": 20, "objectives": 40, "gates": 10, "ring": 15, "approaches": 15},
+    "weak": {"deep": 10, "objectives": 35, "gates": 5, "ring": 15, "approaches": 35},
+    "mobile": {"aura": 25, "objectives": 30, "gates": 10, "ring": 15, "approaches": 20},
 }
 """How each kind of German unit shares itself out between kinds of ground, in hundredths."""
 
@@ -45,7 +45,7 @@ class Ground:
         start = 0
         for row in rows:
             start |= row
-        self.goals: list[Place] = members(terrain.objectives & area)
+        self.goals = members(terrain.objectives & area)
         ways = 0
         for goal in self.goals:
             for row in rows:
@@ -70,6 +70,20 @@ class Ground:
             "approaches": Places(ways),
             "aura": Places(aura & outside),
         }
+        self.pull: dict[Place, int] = {}
+        """How good a start row hex is for the Soviets of the sector."""
+        for row in rows:
+            self._pull(game, sector, row)
+
+    def _pull(self, game: ReichstagGame, sector: int, row: Places) -> None:
+        """Each goal counts by its points and nearness, and there the hexes by the way to it, best by road."""
+        for goal in self.goals:
+            far = distances(game, sector, goal)
+            nearest = min((far[place] for place in members(row)), default=FAR + 1)
+            if nearest <= FAR:
+                suited = {place: 512 >> min(far[place] - nearest, 9) for place in members(row)}
+                suited |= {place: 2 * suited[place] for place in members(row & game.map.roads)}
+                _share_out(self.pull, suited, int(100 * game.map.value[goal] * PULL[nearest]))
 
 
 def start_row(game: ReichstagGame, sector: int, edge: str) -> Places:
@@ -131,34 +145,22 @@ def _german_weights(g: R, player: int, piece: int, hexes: Places) -> dict[Place,
             # Objectives are worth three units, other hexes two.
             left = (3 if objectives >> place & 1 else 2) - held
             if left > 0:
-                room[place] = left
+                room[place] = left * left
         _share_out(weights, room, share)
     return weights
 
 
 def _soviet_weights(g: R, piece: int, hexes: Places) -> dict[Place, int]:
-    """Goals by their points and nearness, hexes by the way to them, best by road; small units go with large ones."""
+    """How near a hex is to the goals; small units go with large ones, and nobody likes to start in contact."""
     game = g.game
     side = game.side_of[piece]
     zone, mine = enemy_zone(g, side), occupied(g, side)
+    together = 1 if game.large >> piece & 1 else 32
+    pull = ground(game, side).pull
     weights: dict[Place, int] = {}
-    for goal in ground(game, side).goals:
-        far = distances(game, side, goal)
-        nearest = min((far[place] for place in members(hexes)), default=FAR + 1)
-        if nearest > FAR:
-            continue
-        suited: dict[Place, int] = {}
-        for place in members(hexes):
-            weight = 256 >> min(far[place] - nearest, 9)
-            if game.map.roads >> place & 1:
-                weight *= 2
-            if not game.large >> piece & 1 and mine >> place & 1:
-                weight *= 8
-            if zone >> place & 1:
-                weight //= 4
-            if weight:
-                suited[place] = weight
-        _share_out(weights, suited, int(100 * game.map.value[goal] * PULL[nearest]))
+    for place in members(hexes):
+        weight = pull.get(place, 1) * (together if mine >> place & 1 else 1)
+        weights[place] = weight // 4 + 1 if zone >> place & 1 else weight
     return weights
 
 

@@ -7,7 +7,7 @@ from ...engine.flow import Refusal
 from ...engine.pieces import each
 from ...engine.places import Places
 from ...engine.position import derived_by_side
-from .model import BF, GERMAN, UF, R, is_on
+from .model import BF, FRONTS, GERMAN, MARKER, UF, R, is_on
 
 
 @derived_by_side
@@ -104,12 +104,14 @@ def marker_zone(g: R, piece: int, sector: int) -> Places:
 
 def barrage_zone(g: R, front: int) -> Places:
     """15.2, 15.7 The barrage zones of all markers of a Front that are on the map."""
-    key = (barrage_zone, front)
-    found: Places | None = g.memo.get(key)
-    if found is None:
-        mask = 0
+    return _barrage_zones(g, MARKER)[front]
+
+
+@derived_by_side
+def _barrage_zones(g: R, side: int) -> tuple[Places, Places]:
+    masks = [0, 0]
+    for front in FRONTS:
         for piece in each(g.game.barrage_of[front]):
             if g.where[piece] < g.game.board.size:
-                mask |= marker_zone(g, piece, front)
-        found = g.memo[key] = Places(mask)
-    return found
+                masks[front] |= marker_zone(g, piece, front)
+    return Places(masks[BF]), Places(masks[UF])

@@ -11,6 +11,7 @@ from grognard.engine.places import members
 from . import relief, terrain
 from .areas import Area, Clearings, wavy
 from .curves import number, smooth_path
+from .emblems import Emblem, emblem_svg, emblems
 from .fonts import STYLES, text_width
 from .geometry import BORDER, STRIP, frame, strip_scale
 from .lettering import text
@@ -167,7 +168,22 @@ def legend_rows(board: Board, pal: Palette) -> list[tuple[str, Sample]]:
     paths = legend_table(board.info, "paths", "path")
     for name in [n for n in paths if n in kinds]:
         rows.append((str(paths[name]["label"]), _way_sample(name, pal)))
-    return rows
+    return rows + emblem_rows(board)
+
+
+def emblem_rows(board: Board) -> list[tuple[str, Sample]]:
+    """The rows for emblems; those that say the same are one row."""
+    rows: dict[str, Sample] = {}
+    for emblem in emblems(board):
+        tagged = [board.tags[p] for p in members(board.tagged(emblem.tag))]
+        if tagged and emblem.text not in rows:
+            value = emblem.value(tagged[0])
+
+            def sample(x: float, y: float, emblem: Emblem = emblem, value: str = value) -> str:
+                return f'<g {STYLES["heavy"]} text-anchor="middle">{emblem_svg(emblem, value, (x, y), 15)}</g>'
+
+            rows[emblem.text] = sample
+    return list(rows.items())
 
 
 def _hexagon(x: float, y: float, size: float) -> list[Point]:

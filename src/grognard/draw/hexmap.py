@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property, lru_cache
 
 from grognard.engine.board import Board, Point
@@ -10,6 +11,7 @@ from grognard.engine.places import Place, members
 from . import relief, terrain
 from .areas import Area, Clearings, hex_area, merge
 from .curves import line_path, resample, smooth_path
+from .emblems import emblem_boxes, emblems_svg
 from .fonts import CAP, text_width
 from .geometry import BLEED, BORDER, HexSheet, sheet_of
 from .labels import Box, Ground, Label, Wish, along, place_wishes
@@ -34,6 +36,8 @@ from .sides import (
 from .svg import path
 
 NUMBER_SIZE = 9.6
+PLAIN_HEXES = 450
+"""Up to so many hexes, every tree is drawn."""
 WIDTHS = {"river": 6.2, "canal": 4.4, "stream": 3.0}
 
 
@@ -109,6 +113,11 @@ class HexMap:
                 clear.add((left + (right - left) * share, (top + bottom) / 2), 4.5)
         return clear
 
+    @property
+    def grain(self) -> float:
+        """How coarsely trees and houses are drawn: a map of very many hexes would choke a browser with them."""
+        return max(1.0, math.sqrt(self.board.all.bit_count() / PLAIN_HEXES))
+
     def area(self, kind: str) -> Area:
         """All hexes of a family of terrain, joined."""
         return hex_area(self.sheet, lambda p: self.kinds[p] == kind)
@@ -135,12 +144,13 @@ class HexMap:
         out.append(relief.hills(self.area("hill"), tops, pal, clear))
         out.append(terrain.marsh(self.area("marsh"), pal, clear))
         out.append(terrain.rough(self.area("rough"), pal, clear))
-        out.append(terrain.built_up(self.area("suburb"), pal, clear, dense=False, name="suburb"))
-        out.append(terrain.forest(self.area("forest"), pal, clear))
+        grain = self.grain
+        out.append(terrain.built_up(self.area("suburb"), pal, clear, dense=False, name="suburb", grain=grain))
+        out.append(terrain.forest(self.area("forest"), pal, clear, grain))
         out.append(terrain.open_water(self.area("water"), pal, clip))
         for i, group in enumerate(self._city_groups()):
             area = hex_area(self.sheet, lambda p, group=group: p in group, ghosts=False)  # type: ignore[misc]
-            out.append(terrain.built_up(area, pal, clear, name=f"city{i}"))
+            out.append(terrain.built_up(area, pal, clear, name=f"city{i}", grain=grain))
         return "".join(out)
 
     def _levels(self, pal: Palette) -> str:
@@ -220,7 +230,8 @@ class HexMap:
     def names(self, pal: Palette) -> str:
         """Numbers and names."""
         regions = regions_svg(self.board, self.sheet, pal)
-        return regions + numbers_svg(self.numbers, NUMBER_SIZE, pal) + labels_svg(self.labels, pal)
+        signs = emblems_svg(self.board, self.sheet, pal)
+        return regions + signs + numbers_svg(self.numbers, NUMBER_SIZE, pal) + labels_svg(self.labels, pal)
 
 
 def number_box(x: float, y: float) -> Box:
@@ -251,6 +262,8 @@ def _ground(art: HexMap) -> Ground:
     edge = BLEED + BORDER - 2
     ground = Ground((edge, edge, frame.width - edge, frame.height - edge))
     for box in art.number_boxes:
+        ground.add_box(box)
+    for box in emblem_boxes(art.board, art.sheet):
         ground.add_box(box)
     for course in art.rivers:
         ground.add_points(resample(course.points, 4.0), 1.6)

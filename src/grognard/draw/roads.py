@@ -238,7 +238,10 @@ def ways_svg(ways: list[Way], pal: Palette) -> str:
             if w.kind == kind
         )
         if path:
-            out += [stroke(path, *coat) for coat in coats(kind, pal)]
+            # One line under several coats of paint is written once.
+            name = f"g-way-{kind}"
+            out.append(f'<defs><path id="{name}" d="{path}"/></defs>')
+            out += [coat_of(name, *coat) for coat in coats(kind, pal)]
     return f'<g fill="none" stroke-linecap="butt" stroke-linejoin="round">{"".join(out)}</g>'
 
 
@@ -246,6 +249,12 @@ def stroke(path: str, width: float, tone: str, dashes: str) -> str:
     """One coat."""
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     return f'<path d="{path}" stroke="{tone}" stroke-width="{width}"{dash}/>'
+
+
+def coat_of(name: str, width: float, tone: str, dashes: str) -> str:
+    """One coat over a line that stands elsewhere."""
+    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return f'<use href="#{name}" stroke="{tone}" stroke-width="{width}"{dash}/>'
 
 
 def boundary_lines(network: Network) -> list[tuple[str, list[Point]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -138,16 +139,19 @@ def _course(line: list[Point], kind: str) -> list[Point]:
 
 def water_lines(courses: list[Course], pal: Palette) -> str:
     """Rivers in three coats: bank, water, a light on the stream."""
-    coats = []
+    lines = [smooth_path(eased(course.points)) for course in courses]
+    # One line under several coats of paint is written once; its name comes from its shape, as the legend has some too.
+    names = [f"g-river{zlib.crc32(line.encode()):x}" for line in lines]
+    defined = "".join(f'<path id="{name}" d="{line}"/>' for name, line in zip(names, lines, strict=True))
+    coats = [f"<defs>{defined}</defs>"] if lines else []
     for grow, tone, opacity in (
         (3.2, mix(pal.land, pal.shade, 0.28), 0.55),
         (1.4, pal.water_line, 1),
         (-1.0, mix(pal.water_line, pal.water, 0.62), 1),
     ):
         paths = []
-        for course in courses:
-            width = max(0.6, course.width + grow)
-            paths.append(f'<path stroke-width="{width:.1f}" d="{smooth_path(eased(course.points)[::1])}"/>')
+        for name, course in zip(names, courses, strict=True):
+            paths.append(f'<use href="#{name}" stroke-width="{max(0.6, course.width + grow):.1f}"/>')
         coats.append(f'<g stroke="{tone}" stroke-opacity="{opacity}">{"".join(paths)}</g>')
     return f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{"".join(coats)}</g>'
 

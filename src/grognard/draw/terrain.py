@@ -88,8 +88,8 @@ def _furrows(area: Area, pal: Palette, clear: Clearings) -> str:
     return f'<path fill="none" stroke="{tone}" stroke-width=".7" stroke-opacity=".3" d="{"".join(parts)}"/>'
 
 
-def forest(area: Area, pal: Palette, clear: Clearings) -> str:
-    """Woods: a soft floor and a mass of trees, lit from the north-west."""
+def forest(area: Area, pal: Palette, clear: Clearings, grain: float = 1.0) -> str:
+    """Woods: a soft floor and a mass of trees, lit from the north-west; a coarser grain makes fewer, larger trees."""
     if not area.rings:
         return ""
     rng = seeded("forest")
@@ -99,7 +99,8 @@ def forest(area: Area, pal: Palette, clear: Clearings) -> str:
         ' stroke-linejoin="round"/>',
         f'<path d="{area.path}" fill="{floor}"/>',
     ]
-    trees = [(at, rng.choice((3.7, 4.5, 5.4))) for at in area.strewn(rng, 10.6, 8.6, margin=1.0)]
+    strewn = area.strewn(rng, 10.6 * grain, 8.6 * grain, margin=1.0)
+    trees = [(at, rng.choice((3.7, 4.5, 5.4)) * grain) for at in strewn]
     standing = [(at, r) for at, r in trees if clear.clear(at, r * 0.6)]
     standing = [
         tree for tree in standing if rng.random() > 0.04 + 0.22 * (noise(tree[0][0] / 45, tree[0][1] / 45, 3) > 0.35)
@@ -167,7 +168,9 @@ def wooded(area: Area, pal: Palette, clear: Clearings, cover: float = -0.08) -> 
     return tint + group(floor, stroke_opacity=0.9) + tree_strips(trees, pal)
 
 
-def built_up(area: Area, pal: Palette, clear: Clearings, *, dense: bool = True, name: str = "") -> str:
+def built_up(
+    area: Area, pal: Palette, clear: Clearings, *, dense: bool = True, name: str = "", grain: float = 1.0
+) -> str:
     """A city: streets and blocks in a grid that bends, with light on the roofs."""
     if not area.rings:
         return ""
@@ -176,12 +179,12 @@ def built_up(area: Area, pal: Palette, clear: Clearings, *, dense: bool = True, 
         f'<path d="{area.path}" fill="{floor}" stroke="{mix(floor, pal.shade, 0.22)}" stroke-width="1.6"'
         ' stroke-linejoin="round" fill-rule="evenodd"/>'
     ]
-    roofs = _blocks(area, clear, dense, seeded("city", name))
+    roofs = _blocks(area, clear, dense, seeded("city", name), grain)
     out.append(_roofs(roofs, pal, dense, name))
     return "".join(out)
 
 
-def _blocks(area: Area, clear: Clearings, dense: bool, rng: random.Random) -> list[list[Point]]:
+def _blocks(area: Area, clear: Clearings, dense: bool, rng: random.Random, grain: float) -> list[list[Point]]:
     """City blocks as quadrilaterals on a bent street grid."""
     left, top, right, bottom = area.box
     cx, cy = (left + right) / 2, (top + bottom) / 2
@@ -197,10 +200,10 @@ def _blocks(area: Area, clear: Clearings, dense: bool, rng: random.Random) -> li
     gap = 0.9 if dense else 2.2
     v = -reach
     while v < reach:
-        high = rng.uniform(6.5, 9.5) if dense else rng.uniform(9, 13)
+        high = grain * (rng.uniform(6.5, 9.5) if dense else rng.uniform(9, 13))
         u = -reach + rng.uniform(0, 9)
         while u < reach:
-            wide = rng.uniform(6.5, 13.5)
+            wide = grain * rng.uniform(6.5, 13.5)
             corners = (
                 (u + gap, v + gap),
                 (u + wide - gap, v + gap),

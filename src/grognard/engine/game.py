@@ -194,7 +194,9 @@ class Game(Generic[S]):
             raise SetupError(f"{self.id} has no option '{short(name)}'; known are {listed}")
         for option in self.options:
             if option.id in chosen and option.excludes in chosen:
-                raise SetupError(f"the options '{option.id}' and '{option.excludes}' exclude each other ({option.rule})")
+                raise SetupError(
+                    f"the options '{option.id}' and '{option.excludes}' exclude each other ({option.rule})"
+                )
         return Setup(found.id, chosen)
 
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:

@@ -11,7 +11,6 @@ from typing import Any
 from .errors import PackError
 from .terms import Odds
 
-
 HEADING = re.compile(
     r"(?P<a>[1-9][0-9]{0,3}):(?P<d>[1-9][0-9]{0,3})|≤[0-9]{1,4}%|≥?(?P<least>[0-9]{1,4})(-[0-9]{1,4})?%"
 )

@@ -70,7 +70,8 @@ def test_zones_of_control_do_not_matter() -> None:
 @rule("14.2")
 def test_not_into_enemies_and_not_too_many_in_a_hex() -> None:
     fight = overrun(RUN | {(1, -1): "tc9b", (0, 1): "m2", (-1, 1): "rd5 bd3b"}, who="tc9 bd3 tc9b")
-    fight.play("advance tc9; stop; advance bd3; stop")
+    fight.play("advance tc9; stop")
+    assert fight.can("advance") == {"bd3"}
     assert fight.refused("advance tc9b") == "10.2"
     fight = overrun(RUN | {(0, 1): "m2", (1, -1): "tc9b"}, who="tc9 bd3 tc9b").play("advance tc9")
     assert fight.refused("go 0,1") == "14.2"
@@ -203,7 +204,7 @@ def test_engineers_who_have_advanced_serve_no_longer() -> None:
     assert fight.over, "it may go no further, and the hex is full"
 
 
-@rule("25.3", "25.1")
+@rule("25.0", "25.1", "25.3")
 def test_with_the_option_only_highly_mobile_units_go_further() -> None:
     pieces = {(0, 0): "v1", (0, -1): "rd5 bd3"}
     fight = overrun(pieces, options=["highly_mobile_units"]).play("advance rd5")

@@ -68,7 +68,7 @@ def test_where_no_soviet_zone_reaches_they_live() -> None:
     assert fight.where("cpb") == (4, 0)
 
 
-@rule("12.13a", "16.6")
+@rule("12.13a")
 def test_strategic_markers_are_never_removed_for_want_of_strength() -> None:
     assert Fight({(0, 0): "bunker", (0, -1): "rd5"}).where("bunker") == (0, 0)
 

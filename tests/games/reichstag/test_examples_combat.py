@@ -420,7 +420,7 @@ def test_maximum_effort() -> None:
     assert fight.declarations() == declared(([(0, -1)], [(0, -2), (1, -2)]))
 
 
-@rule("16.6", "21.2a", "12.13a")
+@rule("21.2a", "12.13a")
 def test_a_strategic_marker() -> None:
     """W40"""
     game = blank({(0, -1): "suburban"})

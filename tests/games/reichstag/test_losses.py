@@ -109,7 +109,7 @@ def test_a_tower_that_only_supports_is_untouched() -> None:
     assert fight.refused("lose tower") == "12.25b"
 
 
-@rule("21.2a", "16.6")
+@rule("21.2a")
 def test_strategic_markers_are_outside_all_losses() -> None:
     fight = attrition("m4 bunker m3")
     assert fight.can("lose") == {"m3"}

@@ -212,7 +212,7 @@ def test_a_longer_way_may_end_off_the_map() -> None:
     assert fight.where("bd3") == "due-1bf"
 
 
-@rule("26.1")
+@rule("26.0", "26.1")
 @pytest.mark.parametrize(
     ("options", "captured", "gone"),
     [(["escape_to_the_west"], True, True), (["escape_to_the_west"], False, False), ([], True, False)],

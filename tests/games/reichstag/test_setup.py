@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.games.reichstag.helpers import at, blank
+from tests.games.reichstag.helpers import GRID, MIDDLE, at, blank
 from tests.games.reichstag.phases import (
     Pos,
     draw,
@@ -13,15 +13,17 @@ from tests.games.reichstag.phases import (
     game,
     hidden_from,
     in_box,
+    on,
     prompt,
     real,
     set_up,
 )
-from tests.support import flagged, play, refused, rule, targets, texts, where
+from tests.support import flagged, play, refused, rule, targets, where
 
 from grognard.engine.flow import CHANCE
+from grognard.engine.hexgrid import Hex
 from grognard.engine.pieces import each
-from grognard.engine.places import members
+from grognard.engine.places import gather, members
 from grognard.games.reichstag.model import BF, FRONTS, GERMAN, UF, germans_in
 from grognard.games.reichstag.setup import SOVIET_GROUPS, STAGES, edge_zone, potsdam_zone
 
@@ -81,11 +83,9 @@ def test_nothing_is_gained_checked_or_turned_up_in_the_set_up() -> None:
     g = set_up()
     assert g.state.held == (0, 0)
     assert (g.state.demolished, g.state.intact) == ((), ())
-    assert all(
-        flagged(g, game.names.pieces[p], "face-down")
-        for s in FRONTS
-        for p in each(germans_in(g, s) & game.static & ~game.flak_towers)
-    )
+    for sector in FRONTS:
+        for piece in each(germans_in(g, sector) & game.static & ~game.flak_towers):
+            assert flagged(g, game.names.pieces[piece], "face-down")
 
 
 # -- towers, pool, Reichstag -----------------------------------------------------------------------
@@ -246,7 +246,7 @@ def test_the_1bf_starts_in_two_rows_north_and_south() -> None:
 
 def germans(g: Pos) -> int:
     """The hexes with Germans."""
-    return sum(1 << place for place, stack in g.here.items() if stack & game.roster.of_side[GERMAN])
+    return gather(place for place, stack in g.here.items() if stack & game.roster.of_side[GERMAN]) & game.board.all
 
 
 @rule("3.12", "3.12N")
@@ -354,7 +354,7 @@ def test_the_last_free_edge_hexes_are_kept_for_the_soviets() -> None:
     filled |= dict(
         zip(south[15:], ["GS-HJ-1", "GS-HJ-2", "GS-HJ-3", "GS-KM-1", "GS-KM-2", "GS-RAD", "GS-FG"], strict=False)
     )
-    g = real("set-up", {**filled, "pool": "GS-ERS-1 GS-ERS-2 GS-ERS-3", "hand-1uf": "G-920"})
+    g = real("set-up", {**filled, "hand-1uf": "G-920"})
     draw_all(g)
     play(g, "pick G-920")
     free = south[22:]
@@ -454,8 +454,24 @@ def test_the_ready_made_set_up_tells_the_opponent_nothing_by_its_order() -> None
     assert len(g.chances()) == 15
 
 
-def test_the_set_up_works_on_another_map() -> None:
-    """On a small map the Potsdam zone has few hexes; its room is kept for the divisions of 3.8 (R27)."""
-    assert at(0, 0)
-    small = blank({(10, -10): "clear sector-1uf west-of-havel"})
-    assert texts(small.start())
+@rule("3.8")
+def test_the_room_around_potsdam_is_kept_for_its_divisions() -> None:
+    """R27 On a map where the zone has two hexes, nobody else may take the six places in them."""
+    west = "clear west-of-havel"
+    small = blank({spot(20, 5): west, spot(20, 6): west, spot(20, 7): west})
+    names = {at(*spot(20, 5)), at(*spot(20, 6))}
+    assert {small.board.names[p] for p in members(potsdam_zone(small))} == names, "2007 is too far"
+    g = on(small, "set-up", boxes={"hand-1bf": "GS-MO G-FLJ1 G-FLJ2 G-FLJ3 G-PD1 G-PD2 G-PD3"})
+    play(g, "pick GS-MO")
+    assert {refused(g, f"put {place}") for place in names} == {"3.8"}
+    play(g, f"put {at(*spot(20, 7))}, done")
+    for unit in ("G-FLJ1", "G-FLJ2", "G-FLJ3"):
+        play(g, f"pick {unit}, put {at(*spot(20, 6))}")
+    play(g, "pick G-PD1")
+    assert targets(g, "put") == {at(*spot(20, 5))}
+
+
+def spot(column: int, row: int) -> tuple[int, int]:
+    """The axial pair of a hex of the blank map by column and row; Potsdam is in column 20, row 4."""
+    (q, r), (mq, mr) = GRID.axial(Hex(column, row)), GRID.axial(MIDDLE)
+    return q - mq, r - mr

@@ -16,7 +16,7 @@ from .battle import FIRST_PROGRESS, Battle, Outcomes
 from .city import CityAttack
 from .combat import Attack
 from .designation import Designation, actors, limit
-from .duties import camp_of, cohesion_zones
+from .duties import camp_of, cohesion_zones, needs_sister, split_now
 from .model import ACTED, FOUGHT, GUEST, MODES, MOVE, OOS, REDUCED, RESERVE, SHELL, SOVIET, TURNED, R, RaceGame
 from .movement import destinations
 from .odds import Kind, outcomes
@@ -39,6 +39,8 @@ SUPPORT = 0.85
 SHORTAGE, CUT_OFF, FURTHER = 0.35, 0.4, 0.15
 """A unit that is out of supply; one that would be if lines were traced now; every further zone that bars its line."""
 MOST_BARRED = 2
+SPLIT = 1.2
+"""An army that is apart: its counters can do nothing but close up."""
 EVENT = 0.3
 CONTESTED, GROUND = 0.8, 1.2
 LEVELS = (0.0, 1.3, 1.5, 1.9, 2.6, 2.9)
@@ -52,8 +54,8 @@ EARLY = 0.5
 """How much of a fight the first unit designated for it promises."""
 AMERICANS = (12.0, 9.0, 5.0, 2.5, 1.0)
 """The danger of a track by the number of zones left."""
-URGENT = 10.0
-"""How much the last zones of an open track attract Soviets."""
+AT_HAND = 0.4
+"""The part of that danger which a Soviet unit takes away that is next to the track."""
 
 
 def score(g: R, seat: int) -> float:
@@ -67,7 +69,12 @@ def score(g: R, seat: int) -> float:
 
 def _danger(g: R) -> float:
     """2.2.9 How near the Americans are to Berlin with no Soviet unit before them."""
-    return sum(_peril(rest) for rest in open_tracks(g))
+    ways, soviet = _ways(g.game), occupation(g).soviet
+    total = 0.0
+    for rest in open_tracks(g):
+        far = min((ways[here][zone] for here in iterate(soviet) for zone in rest), default=FARTHEST)
+        total += _peril(rest) * (1 - AT_HAND * DECAY[min(far, FARTHEST)])
+    return total
 
 
 def _peril(rest: tuple[int, ...]) -> float:
@@ -131,8 +138,8 @@ def _weight(g: R, piece: int) -> float:
 
 
 def _soviets(g: R, camp: int) -> float:
-    near = attraction(g.game, _open_zones(g, camp), _urgent(g))
-    total = -shortage(g, camp)
+    near = attraction(g.game, _open_zones(g, camp))
+    total = -shortage(g, camp) - SPLIT * split_now(g, camp).bit_count() / 2
     for piece in on_map(g, g.game.soviet_of[camp]):
         value, zone = _value(g, piece), g.where[piece]
         crowd = (g.here[zone] & g.game.soviets).bit_count()
@@ -167,11 +174,6 @@ def _germans(g: R, camp: int) -> float:
     return total
 
 
-def _urgent(g: R) -> tuple[int, ...]:
-    """The sets of zones of which one must be entered to stop the Americans."""
-    return tuple(sum(1 << zone for zone in rest) for rest in open_tracks(g) if len(rest) <= 3)
-
-
 def _open_zones(g: R, camp: int) -> int:
     """Victory zones that a camp could still take."""
     game, state = g.game, g.state
@@ -181,17 +183,14 @@ def _open_zones(g: R, camp: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def attraction(game: RaceGame, zones: int, urgent: tuple[int, ...] = ()) -> tuple[float, ...]:
-    """For each zone what lies near it of a set of victory zones, and of the tracks that have to be barred."""
+def attraction(game: RaceGame, zones: int) -> tuple[float, ...]:
+    """For each zone what lies near it of a set of victory zones."""
     vp, steps = game.map.vp, _ways(game)
     goals = [(zone, vp[zone] + (2 if game.map.berlin >> zone & 1 else 0)) for zone in iterate(zones)]
     found = []
     for here in range(game.board.size):
         pulls = sorted((worth * DECAY[min(steps[here][zone], FARTHEST)] for zone, worth in goals), reverse=True)
-        barring = sum(
-            URGENT * max(DECAY[min(steps[here][zone], FARTHEST)] for zone in iterate(rest)) for rest in urgent
-        )
-        found.append(barring + sum(pull * share for pull, share in zip(pulls, (1.0, 0.5, 0.25), strict=False)))
+        found.append(sum(pull * share for pull, share in zip(pulls, (1.0, 0.5, 0.25), strict=False)))
     return tuple(found)
 
 
@@ -260,7 +259,7 @@ def promises(g: R) -> float:
     camp = camp_of(g.state.impulse)
     soviet = nationality(g.state.impulse) == SOVIET
     units = g.game.soviet_of[camp] if soviet else g.game.german_of[camp]
-    map_ = attraction(g.game, _open_zones(g, camp), _urgent(g)) if soviet else _posts(g, camp)
+    map_ = attraction(g.game, _open_zones(g, camp)) if soviet else _posts(g, camp)
     weight = NEARNESS if soviet else 0.04
     total = 0.0
     if isinstance(g.stack[-1], Designation):
@@ -298,6 +297,9 @@ def _closing(g: R, piece: int, map_: tuple[float, ...], weight: float) -> float:
     if not zones:
         return 0.0
     gain = (max(map_[z] for z in iterate(zones)) - map_[g.where[piece]]) * weight * g.game.units[piece].strength
+    sister = g.game.sister[piece]
+    if not g.flags[sister] & MODES and _alone_in_berlin(g, sister) and needs_sister(g, piece):
+        gain -= LEAVING
     return gain - (LEAVING if _alone_in_berlin(g, piece) else 0.0)
 
 

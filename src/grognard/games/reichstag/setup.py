@@ -145,7 +145,7 @@ class SetUp(Work):
         """Draw for the present stage, then have it placed."""
         if self.stage < 0:
             self.stage = 0
-            g.call(DrawLots(-1, "pool", g.game.entry("set_up", "reichstag")))
+            draw_lots(g, -1, "pool", g.game.entry("set_up", "reichstag"))
         elif self.stage == len(STAGES):
             g.end()
         elif not self.drawn:
@@ -162,7 +162,14 @@ class SetUp(Work):
             for piece in each(g.here.get(g.game.mix, 0)):
                 g.place(piece, g.game.hand[stage.player], how="is left", rule=stage.rule)
         elif stage.draw:
-            g.call(DrawLots(stage.player, stage.draw, g.game.entry("set_up", stage.count)))
+            draw_lots(g, stage.player, stage.draw, g.game.entry("set_up", stage.count))
+
+
+def draw_lots(g: R, player: int, source: Literal["pool", "mix"], count: int) -> None:
+    """3.4-3.7 Have counters drawn, as far as there are any."""
+    left = min(count, g.here.get(g.game.box(source), 0).bit_count())
+    if left:
+        g.call(DrawLots(player, source, left))
 
 
 class DrawLots(Draw):

@@ -53,11 +53,11 @@ class StaffBot(Bot):
         return self.game.text(action.verb, action.args, names_for(g, seat)[0])
 
     def _decide(self, g: Position[Any, Any], seat: Seat, scene: tuple[str, str]) -> Action:
-        actions = onward_actions(g)
-        if len(actions) == 1:
-            return actions[0]
         frame = g.frame
         assert isinstance(frame, Choice)
+        actions = [action for action in onward_actions(g) if action.verb not in frame.asides] or g.actions()
+        if len(actions) == 1:
+            return actions[0]
         suggested = [action for action in actions if action.verb in frame.suggests]
         if suggested:
             return suggested[0]

@@ -107,6 +107,9 @@ class Choice(Frame):
     suggests: ClassVar[frozenset[str]] = frozenset()
     """Verbs by which the game decides sensibly for the player, such as a ready-made set-up; programs take them."""
 
+    asides: ClassVar[frozenset[str]] = frozenset()
+    """Verbs that may be used at any time but are seldom meant: a board does not let them glow, and asks back."""
+
     def seat(self, g: Any) -> Seat:
         """Who is asked."""
         raise NotImplementedError
@@ -136,6 +139,8 @@ class Chance(Frame):
     """Luck: answers with exact whole-number weights."""
 
     decides: ClassVar[bool] = True
+    quiet: ClassVar[bool] = False
+    """Whether the answer itself is not worth a line in the log, because what comes of it is told."""
 
     def seat(self, g: Any) -> Seat:
         """Luck's own seat."""

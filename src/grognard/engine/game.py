@@ -73,6 +73,8 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[Place, ...]
     text: str
     colours: str = ""
+    mark: str = ""
+    """A letter or a number written on it."""
 
 
 class Game(Generic[S]):

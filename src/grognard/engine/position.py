@@ -184,7 +184,7 @@ class Position(Generic[G, S]):
         events: list[Event] = []
         self._events = events
         frame = self.stack[-1]
-        if isinstance(frame, Chance):
+        if isinstance(frame, Chance) and not frame.quiet:
             events.append(Rolled(answer=action.text, purpose=frame.purpose(self)))
         self.game.handle(type(frame), action.verb)(frame, self, *action.args)
         self.settle()

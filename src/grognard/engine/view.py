@@ -39,6 +39,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     label: str = ""
     """What a button says; only for answers that are neither a counter nor a place."""
     takes_back: bool = False
+    aside: bool = False
+    """Possible, but seldom meant: not to be done by a single click."""
     cost: str = ""
     path: tuple[str, ...] = ()
     text: str = ""
@@ -74,6 +76,7 @@ class SignSeen(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[str, ...]
     text: str
     colours: str
+    mark: str
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -164,6 +167,7 @@ def view(g: Position[Any, Any], seat: Seat | None, *, hints: bool = False) -> Vi
                 places=tuple(names.places[p] for p in sign.places),
                 text=sign.text,
                 colours=sign.colours,
+                mark=sign.mark,
             )
             for sign in game.signs(g)
         ),
@@ -219,6 +223,7 @@ def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, h
         place=place,
         label=frame.label(g, action) or _in_words(g, action, names),
         takes_back=action.verb in frame.takes_back,
+        aside=action.verb in frame.asides,
         cost=hint.cost if hint else "",
         path=tuple(names.places[p] for p in hint.path) if hint else (),
         text=hint.text if hint else "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.games.reichstag.helpers import Axial, at, blank
-from tests.games.reichstag.phases import ONE, THREE, TWO, Pos, game, in_box, on, real
+from tests.games.reichstag.phases import FOUR, ONE, THREE, TWO, Pos, game, in_box, on, real
 from tests.support import flagged, play, refused, rule, targets, texts, where
 
 from grognard.engine.places import members
@@ -127,7 +127,7 @@ def test_soviet_units_pay_nothing_in_a_zone() -> None:
 @rule("15.4b", "15.5", "15.7")
 def test_german_movement_pays_one_more_for_each_hex_however_many_zones() -> None:
     board = blank()
-    for markers in ("M-1BF-ART-1", "M-1BF-ART-1 M-1BF-AIR-1 M-1BF-ART-2"):
+    for markers in ("M-1BF-ART-1", "M-1BF-ART-1 M-1BF-ART-2 M-1BF-ART-3"):
         g = on(board, "movement", {(0, 0): "G-AX", (0, -1): markers}, player=TWO)
         play(g, "roll 2, pick G-AX")
         assert at(0, -1) in targets(g, "go"), "1 + 1"
@@ -139,11 +139,10 @@ def test_german_movement_pays_one_more_for_each_hex_however_many_zones() -> None
 
 
 @rule("15.8", "4.3.II.D", "4.3.IV.D")
-@pytest.mark.parametrize(
-    ("player", "gone", "stays"), [(1, "M-1BF-ART-1", "M-1UF-ART-1"), (3, "M-1UF-ART-1", "M-1BF-ART-1")]
-)
-def test_markers_leave_at_the_end_of_the_german_turn_against_their_front(player: int, gone: str, stays: str) -> None:
+@pytest.mark.parametrize("player", [TWO, FOUR])
+def test_markers_leave_at_the_end_of_the_german_turn_against_their_front(player: int) -> None:
     g = real("combat", {"3508": "M-1BF-ART-1", "3413": "M-1UF-ART-1"}, player=player)
+    gone, stays = ("M-1BF-ART-1", "M-1UF-ART-1") if player == TWO else ("M-1UF-ART-1", "M-1BF-ART-1")
     assert where(g, gone).startswith("guns")
     assert where(g, stays).isdigit()
 

@@ -33,6 +33,8 @@ def test_the_owner_chooses_between_equals() -> None:
     fight = attrition("m3 m3b m2")
     assert fight.seat == 1
     assert fight.refused("enough") == "12.24a"
+    fight.play("lose m2")
+    assert fight.refused("enough") == "12.24a", "a weaker unit is no substitute"
     fight.play("lose m3b")
     assert fight.where("m3") == (0, 0)
     fight.play("enough")
@@ -85,6 +87,7 @@ def test_a_force_without_any_strength_loses_at_least_one_unit() -> None:
     # 1 is BB.
     fight.play("roll 1")
     assert fight.can("lose") == {"cp", "cpb"}
+    assert fight.refused("enough") == "12.24b"
     fight.play("lose cp; enough; lose rd5; enough")
     assert fight.here(0, 0) == {"cpb"}
 

@@ -306,19 +306,34 @@ def test_engineers_do_not_help_the_other_front_or_germans() -> None:
 
 @rule("19.2a", "19.3")
 def test_support_ends_when_the_engineer_advances_or_is_lost() -> None:
-    # The engineers take (2, -1) first; then the river north of (0, 0) is asked for.
+    # (0, -2) is as near to the river north of (0, 0) as (1, -2), but the engineers have advanced into it.
     game = blank(sides={((0, 0), "N"): "river"})
-    pieces = {(0, 0): "m3", (0, -1): "rd5", (1, -2): "en2 tc9", (2, -3): "v1"}
-    fight = Fight(pieces, on=game)
-    assert fight.odds("0,0")[0] == "5 against 3"
-    stay = Fight(pieces, on=game).attack("2,-3", "assault").play("roll 5; end-advance")
+    pieces = {(0, 0): "m3", (0, -1): "rd5", (1, -2): "en2 tc9", (0, -2): "v1"}
+    stay = Fight(pieces, on=game).attack("0,-2", "assault", "en2 tc9").play("roll 5; end-advance")
     assert stay.odds("0,0")[0] == "5 against 3", "who attacks and stays goes on supporting"
-    gone = Fight(pieces, on=game).attack("2,-3", "assault").play("roll 5; advance en2; end-advance")
-    assert gone.where("en2") == (2, -3)
+    gone = Fight(pieces, on=game).attack("0,-2", "assault", "en2 tc9").play("roll 5; advance en2; end-advance")
+    assert gone.where("en2") == (0, -2)
     assert gone.odds("0,0")[0] == "5 against 6"
     # 1100 percent; 1 is BB, and the engineers are given up beside the corps.
-    lost = Fight(pieces, on=game).attack("2,-3", "assault").play("roll 1; lose tc9; lose en2")
+    lost = Fight(pieces, on=game).attack("0,-2", "assault", "en2 tc9").play("roll 1; lose tc9; lose en2")
     assert lost.odds("0,0")[0] == "5 against 6"
+
+
+@rule("19.3")
+def test_support_ends_when_the_engineer_retreats() -> None:
+    game = blank(sides={((0, 0), "N"): "river"})
+    pieces = {(0, 0): "m3", (0, -1): "rd5", (1, -2): "en2", (2, -3): "m3b"}
+    # 2 against 3 is 66 percent; 3 is AR.
+    fight = Fight(pieces, on=game).attack("2,-3", "mobile").play("roll 3; end-advance")
+    assert fight.where("en2") == (0, -2)
+    assert fight.odds("0,0")[0] == "5 against 6"
+
+
+@rule("19.2a")
+def test_having_moved_in_the_movement_phase_does_not_matter() -> None:
+    game = blank(sides={((0, 0), "N"): "river"})
+    fight = Fight({(0, 0): "m3", (0, -1): "rd5", (0, -2): "en2/moved"}, on=game)
+    assert fight.odds("0,0")[0] == "5 against 3"
 
 
 # -- the panel -----------------------------------------------------------------------------------

@@ -15,12 +15,8 @@ SCOUT = "1BF-1GTA-RR"
 
 @rule("17.0", "17.1", "16.8a")
 def test_a_player_knows_face_down_units_only_where_he_commands() -> None:
-    pieces = {
-        "3508": "GS-VS-1/face-down G-AX GS-MO",
-        "3413": "GS-VS-2/face-down",
-        "3412": "GS-VS-3/face-down",
-        "pool": "GS-FG",
-    }
+    pieces = {"3508": "GS-VS-1/face-down G-AX GS-MO", "3413": "GS-VS-2/face-down", "3412": "GS-VS-3/face-down"}
+    pieces["pool"] = "GS-FG"
     g = real("start", pieces)
     assert hidden_from(g, 0) == {"GS-VS-1", "GS-VS-3", "GS-FG"}
     assert hidden_from(g, 1) == {"GS-VS-2", "GS-VS-3", "GS-FG"}
@@ -55,7 +51,7 @@ def test_the_hex_must_be_in_the_units_sector_or_the_reichstag() -> None:
 @rule("17.3a", "1.1a")
 @pytest.mark.parametrize(("player", "unit", "other"), [(ONE, SCOUT, "1UF-3GTA-RR"), (THREE, "1UF-3GTA-RR", SCOUT)])
 def test_only_the_phasing_fronts_reconnaissance_units_look(player: int, unit: str, other: str) -> None:
-    pieces = {"3508": SCOUT, "3507": "GS-VS-1/face-down", "3415": "1UF-3GTA-RR", "3416": "GS-VS-2/face-down"}
+    pieces = {"3508": SCOUT, "3507": "GS-VS-1/face-down", "3014": "1UF-3GTA-RR", "3015": "GS-VS-2/face-down"}
     g = real("start", pieces, player=player)
     assert targets(g, "scout") == {unit}
     assert refused(g, f"scout {other}") == "17.3a"

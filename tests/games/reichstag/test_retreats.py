@@ -232,6 +232,16 @@ def test_germans_escape_to_the_west_once_the_bunker_is_taken(options: list[str],
     assert fight.frame == "Advance"
 
 
+@rule("26.1", "13.3.8")
+def test_a_panic_may_lead_to_the_west_edge_and_off_it() -> None:
+    # From (-7, 4) the edge is one hex away; a panic of six finds no way on the map.
+    pieces = {(-7, 4): "m4 m3", (-7, 3): "tc9 bd3", (-6, 3): "tc9b", (-6, 6): "rd5", (-8, 8): "rd5b"}
+    fight = Fight(pieces, options=["escape_to_the_west"], captured_bunker=True).attack("-7,4", "mobile", "tc9 bd3 tc9b")
+    fight.play("roll 5; enough; roll 6; go -8,5")
+    assert fight.verbs() >= {"exit"}
+    assert fight.play("exit").where("m3") == "escaped"
+
+
 @rule("26.1")
 def test_not_by_another_edge() -> None:
     pieces = {(1, 11): "m3", (1, 10): "tc9", (0, 11): "rd5"}
@@ -330,6 +340,15 @@ def test_a_panic_may_end_in_an_objective_hex() -> None:
     assert fight.verbs() == {"go", "stay"}
     fight.play("stay")
     assert fight.where("m3") == (0, 2)
+
+
+@rule("13.6b", "13.3.8")
+def test_who_can_be_saved_only_in_an_objective_hex_must_go_there() -> None:
+    # By (-1, 1) it can walk two hexes to the end of a spit of land, by (0, 1) one hex to the refuge.
+    sides = {((0, 1), d): "lake" for d in ("SE", "S", "SW")} | {((-1, 1), d): "lake" for d in ("SW", "NW")}
+    sides |= {((-1, 2), d): "lake" for d in ("SE", "S", "SW", "NW")}
+    fight = panic(3, on=blank({(0, 1): OBJECTIVE}, sides))
+    assert fight.where("m3") == (0, 1)
 
 
 @rule("13.6b")

@@ -491,6 +491,8 @@ export interface components {
             label: string;
             /** @default false */
             takes_back: boolean;
+            /** @default false */
+            aside: boolean;
             /** @default  */
             cost: string;
             /** @default [] */
@@ -517,6 +519,8 @@ export interface components {
             text: string;
             /** @default  */
             rule: string;
+            /** @default  */
+            excludes: string;
         };
         /** OutcomeState */
         OutcomeState: {
@@ -669,6 +673,7 @@ export interface components {
             places: string[];
             text: string;
             colours: string;
+            mark: string;
         };
         /** TableCard */
         TableCard: {

@@ -14,11 +14,12 @@ export class Camera {
   private settle = 0;
   private flight = 0;
 
-  /** `head` is how much of the window's top the prompt covers. */
+  /** `head` is how much of the window's top the prompt covers, `foot` how much of its bottom the tray. */
   constructor(
     readonly picture: { width: number; height: number },
     private still: () => boolean,
     private head: () => number,
+    private foot: () => number = () => 0,
   ) {}
 
   get least(): number {
@@ -82,7 +83,7 @@ export class Camera {
 
   centre(px: number, py: number, k = this.k, glide = true): void {
     const from = { x: this.x, y: this.y, k: this.k };
-    this.set(this.width / 2 - px * k, (this.height + this.head()) / 2 - py * k, k, 0.07);
+    this.set(this.width / 2 - px * k, (this.height + this.head() - this.foot()) / 2 - py * k, k, 0.07);
     const to = { x: this.x, y: this.y, k: this.k };
     if (!glide || this.still()) return;
     const start = performance.now();
@@ -104,7 +105,7 @@ export class Camera {
 
   sees(px: number, py: number, margin = 30): boolean {
     const [sx, sy] = this.toScreen(px, py);
-    return sx > margin && sy > margin + this.head() && sx < this.width - margin && sy < this.height - margin;
+    return sx > margin && sy > margin + this.head() && sx < this.width - margin && sy < this.height - margin - this.foot();
   }
 }
 

@@ -83,8 +83,10 @@ export class TableStore {
   /** The sentence for whoever is not asked. */
   waiting = $derived(this.replaying ? "" : (this.liveView?.decision?.prompt ?? ""));
   offers = $derived(this.decision?.offers ?? []);
-  byPiece = $derived(group(this.offers, (o) => o.piece));
-  byPlace = $derived(group(this.offers.filter((o) => !o.piece), (o) => o.place));
+  /** What may be chosen by a click; what is seldom meant waits in `asides` and is asked for in a menu. */
+  byPiece = $derived(group(this.offers.filter((o) => !o.aside), (o) => o.piece));
+  byPlace = $derived(group(this.offers.filter((o) => !o.piece && !o.aside), (o) => o.place));
+  asides = $derived(group(this.offers.filter((o) => o.aside), (o) => o.piece || o.place));
   buttons = $derived(this.offers.filter((o) => !o.piece && !o.place));
   panel = $derived<Reckoning | null>(this.hoverOffer?.panel ?? this.decision?.panel ?? null);
   log = $derived.by(() => {
@@ -225,7 +227,9 @@ export class TableStore {
       ...((what.piece && this.byPiece.get(what.piece)) || []),
       ...((what.place && this.byPlace.get(what.place)) || []),
     ];
+    const asides = offers.length > 0 ? [] : (this.asides.get(what.piece || what.place || "") ?? []);
     if (offers.length === 1) void this.act(offers[0]!);
+    else if (asides.length > 0) this.menu = { ...spot, offers: asides, title: this.pieceName(what.piece ?? "") };
     else if (offers.length > 1) {
       this.menu = { ...spot, offers, title: what.piece ? this.pieceName(what.piece) : this.placeTitle(what.place ?? "") };
     } else if (what.piece && this.decision?.pieces.includes(what.piece) && this.byPlace.size > 0 && this.state.can_undo) {

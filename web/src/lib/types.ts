@@ -61,6 +61,7 @@ function wholeOffer(o: Offer): Offer {
     place: o.place ?? "",
     label: o.label ?? "",
     takes_back: o.takes_back ?? false,
+    aside: o.aside ?? false,
     cost: o.cost ?? "",
     path: o.path ?? [],
     text: o.text ?? "",

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from ...engine.errors import SetupError
 from ...engine.flow import Refusal, Seat
-from ...engine.game import Option, Scenario, SeatInfo
+from ...engine.game import Option, Scenario, SeatInfo, Sign
 from ...engine.pieces import Pieces, each
-from ...engine.places import Places
+from ...engine.places import Places, members
 from .chits import begins, concealed
 from .combat import Combats
 from .model import CHIT, GUEST, R, RaceFrame, RaceGame
@@ -162,6 +162,26 @@ class RaceForBerlin(RaceGame):
         if self.side_of[piece] == CHIT or g.where[piece] >= self.board.size:
             return Places(0)
         return destinations(g, piece, self.units[piece].mp)
+
+    def signs(self, g: R) -> list[Sign]:
+        """2.2.2c, 7.3.4, 9.1.2 Control markers, zones of the Americans, City Progress levels."""
+        seats, here = CAMPAIGN.seats, occupation(g)
+        found = [
+            Sign(shape="flag", places=(zone,), text=f"controlled by {seats[camp].title}", colours=seats[camp].colours)
+            for camp in (0, 1)
+            for zone in members(g.state.held[camp])
+        ]
+        found += [
+            Sign(shape="flag", places=(zone,), text="taken by the Americans", colours="green", mark="US")
+            for zone in members(g.state.us)
+        ]
+        for zone, progress in zip(self.map.city, g.state.levels, strict=True):
+            if here.soviet >> zone & 1 or progress:
+                camp = int(here.soviet_of[1] >> zone & 1)
+                text = f"City Progress level {progress}: {'controlled' if progress >= 2 else 'contested'}"
+                sign = Sign(shape="flag", places=(zone,), text=text, colours=seats[camp].colours, mark=str(progress))
+                found.append(sign)
+        return found
 
     def overlays(self, g: R, seat: Seat | None) -> dict[str, dict[str, int]]:
         """Who holds what, supply, Berlin, the Americans."""

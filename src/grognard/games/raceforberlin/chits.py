@@ -12,7 +12,7 @@ from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, members
 from .americans import PushTrack
-from .model import CAMPS, OOS, SOVIET, CampDecides, Draw, R, Work
+from .model import CAMPS, OOS, SOVIET, CampDecides, Draw, R, Work, army_name
 from .zones import nationality, on_map
 
 START_OF_SOVIET = (2, 5, 6, 7, 10)
@@ -178,7 +178,7 @@ class NameArmy(CampDecides):
         """Remember it."""
         g.end()
         g.set(army=g.game.units[unit].army)
-        g.emit(Said(text=f"The army is the {g.game.units[unit].name}.", rule="2.4.3"))
+        g.emit(Said(text=f"The army is the {army_name(g, unit)}.", rule="2.4.3"))
 
 
 def bridges_may_be_asked(g: R, opponent: int) -> bool:
@@ -191,7 +191,10 @@ class Bridges(CampDecides):
 
     def ask(self, g: R) -> Ask:
         """The question."""
-        return Ask(prompt="Before the enemy's Soviet impulse: play chit 9, or go on.", rule="E.9c")
+        enemy = f"{CAMPS[1 - self.camp].title()}'s Soviet impulse begins."
+        if holds(g, self.camp, BRIDGES):
+            return Ask(prompt=f"{enemy} Chit 9: choose a zone whose Soviets lose their supply, or go on.", rule="E.9c")
+        return Ask(prompt=f"{enemy} Chit 9 could be played now, but you do not hold it.", rule="E.9c")
 
     def choices(self, g: R) -> list[Action]:
         """Every target zone if he holds the chit, and going on."""
@@ -244,7 +247,11 @@ class Discard(CampDecides):
 
     def ask(self, g: R) -> Ask:
         """The question."""
-        return Ask(prompt="Keep your event chit for the next turn, or discard it?", rule="5.5a")
+        chit = held(g, self.camp)
+        assert chit is not None
+        unit = g.game.units[chit]
+        prompt = f"Keep chit {unit.chit}, {unit.name}, for the next turn, or choose it to discard it?"
+        return Ask(prompt=prompt, rule="5.5a")
 
     def choices(self, g: R) -> Iterable[Action]:
         """Both."""
@@ -256,6 +263,10 @@ class Discard(CampDecides):
             return None
         rule = "5.5b" if action.args[0] == g.game.heinrici else "5.5a"
         return Refusal("only your own secret chit can be discarded", rule)
+
+    def label(self, g: R, action: Action) -> str:
+        """What the button says."""
+        return "Keep it" if action.verb == "keep" else ""
 
     def on_keep(self, g: R) -> None:
         """Keep it."""

@@ -11,7 +11,7 @@ from .assault import Assault
 from .attackers import able, attackers_of, city_fighters, city_refusal, fighters, may_lead, order_debt, targets
 from .city import CityAttack
 from .duties import camp_of
-from .model import GERMAN, SOVIET, Decide, R
+from .model import GERMAN, SOVIET, Decide, R, sentence
 from .odds import Kind, reckon
 from .zones import nationality, occupation
 
@@ -25,7 +25,10 @@ class Combats(Decide):
 
     def ask(self, g: R) -> Ask:
         """The question."""
-        return Ask(prompt="Choose a zone to attack, or end the combats.", rule="8.1.1a", pieces=tuple(fighters(g)))
+        units, owed = len(fighters(g)), self._owed(g)
+        left = f"{units} unit{'' if units == 1 else 's'} in combat mode left"
+        duty = sentence(owed.text) if owed else "You may also end the combats."
+        return Ask(prompt=f"Choose a zone to attack ({left}). {duty}", rule=owed.rule if owed else "8.1.1a")
 
     def choices(self, g: R) -> list[Action]:
         """Every target, every City Progress roll, the end."""

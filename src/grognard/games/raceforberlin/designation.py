@@ -48,6 +48,8 @@ MODE_TITLE = {
     "trucks": "movement and combat",
 }
 
+DOES = {MOVE: "moves", COMBAT: "fights", RESERVE: "is in reserve", SHELL: "shells", MOVE | COMBAT: "moves and fights"}
+
 
 def limit(g: R) -> int:
     """4.1.2, E.10 How many units may be activated."""
@@ -74,7 +76,9 @@ class Designation(Decide):
         chosen = self.chosen(g)
         owed = debt(g, sum(1 << p for p in chosen), self.modes(g)).refusal
         duty = f" {sentence(owed.text)}" if owed else ""
-        prompt = f"Activate units: {len(chosen)} of {limit(g)} so far.{duty}"
+        named = ", ".join(f"{name(g, p)} {DOES[g.flags[p] & MODES]}" for p in chosen)
+        so_far = f" so far: {named}." if chosen else "."
+        prompt = f"Activate units, {len(chosen)} of {limit(g)}{so_far}{duty}"
         return Ask(prompt=prompt, rule="4.1.2", pieces=tuple(chosen))
 
     def chosen(self, g: R) -> list[Piece]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, ClassVar, Literal, get_args
 
@@ -346,8 +347,12 @@ def is_on(g: R, option: str) -> bool:
 
 def name(g: R, piece: int) -> str:
     """A unit's name, with the counter's number for armies of two."""
-    unit = g.game.units[piece]
-    return f"{unit.name} ({unit.id[-1]})" if unit.counters == 2 else unit.name
+    return g.game.units[piece].name
+
+
+def army_name(g: R, piece: int) -> str:
+    """The name of a unit's army, without the counter's number."""
+    return re.sub(r" \(\d\)$", "", g.game.units[piece].name)
 
 
 def sentence(text: str) -> str:
@@ -362,13 +367,14 @@ def _read_unit(board: Board, row: Row) -> Counter:
     side, kind = row.one_of("side", SIDES), row.one_of("type", get_args(Arm))
     camp = row.one_of("camp", CAMPS)
     strength, reduced, mp = row.integer("strength"), row.integer("strength_reduced"), row.integer("mp")
+    id_, counters = row.text("id"), row.integer("army_counters", 1)
     return Counter(
-        id=row.text("id"),
-        name=row.text("name"),
+        id=id_,
+        name=f"{row.text('name')} ({id_[-1]})" if counters == 2 else row.text("name"),
         side=side,
         camp=CAMPS.index(camp),
         army=row.get("formation"),
-        counters=row.integer("army_counters", 1),
+        counters=counters,
         type=msgspec.convert(kind, Arm),
         strength=strength,
         reduced=reduced,

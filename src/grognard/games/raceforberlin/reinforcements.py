@@ -9,7 +9,7 @@ from ...engine.events import Began, Said
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
-from .model import SOVIET, ZHUKOV, Decide, Dice, Draw, R, Work
+from .model import SOVIET, ZHUKOV, Decide, Dice, Draw, R, Work, army_name
 from .zones import occupation, put
 
 ARRIVES_ABOVE, XII_ABOVE, XII_FROM, XII_A_TURN = 6, 8, 4, 2
@@ -105,7 +105,7 @@ class ArrivalDie(Dice):
 
     def purpose(self, g: R) -> str:
         """What for."""
-        return f"Arrival of {g.game.units[self.piece].name}"
+        return f"Arrival of {army_name(g, self.piece)}"
 
     def on_roll(self, g: R, face: int) -> None:
         """Place it or wait."""
@@ -169,7 +169,7 @@ class Arrive(Decide):
         """The question."""
         rule = "2.1.2c" if g.game.xii >> self.piece & 1 else "2.1.1c"
         return Ask(
-            prompt=f"Where does {g.game.units[self.piece].name} arrive?",
+            prompt=f"Where does {army_name(g, self.piece)} arrive?",
             rule=rule,
             pieces=each(formation(g, self.piece)),
         )

@@ -8,8 +8,16 @@ from ...engine.events import Began
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places, members
-from .model import CAMPS, OOS, REDUCED, CampDecides, R, Work
+from .model import CAMPS, OOS, REDUCED, CampDecides, R, Work, sentence
 from .zones import occupation, on_map, put
+
+LABELS = {
+    "end": "End replacements",
+    "convert": "Take a support point instead",
+    "repair": "Repair: full strength again",
+    "rebuild": "Bring it back, reduced",
+    "starve": "Put out of supply for a support point",
+}
 
 
 class Replacements(Work):
@@ -48,8 +56,11 @@ class Replacement(CampDecides):
 
     def ask(self, g: R) -> Ask:
         """The question."""
-        point = "" if self.spent else "Use your replacement point; "
-        prompt = f"{point}put units out of supply for support points, or end ({g.state.support[self.camp]} so far)."
+        points = g.state.support[self.camp]
+        starve = f"units put out of supply give a support point each ({points} so far)"
+        if self.spent:
+            return Ask(prompt=sentence(starve), rule="3.2.2b")
+        prompt = f"Repair or rebuild a unit, or take a support point instead; then {starve}."
         return Ask(prompt=prompt, rule="3.2.1a")
 
     def choices(self, g: R) -> Iterable[Action]:
@@ -94,7 +105,7 @@ class Replacement(CampDecides):
 
     def label(self, g: R, action: Action) -> str:
         """What the buttons say."""
-        return {"end": "End", "convert": "Take a support point instead"}.get(action.verb, "")
+        return LABELS[action.verb]
 
     def on_repair(self, g: R, unit: Piece) -> None:
         """3.2.1b Back to full strength."""

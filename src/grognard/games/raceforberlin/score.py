@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...engine.pieces import each
+from ...engine.pieces import Piece, each
 from ...engine.places import Place, iterate
 from ...engine.position import derived
 from ...engine.supply import traced
@@ -22,7 +22,7 @@ from .movement import destinations
 from .odds import Kind, outcomes
 from .supply import soviet_net
 from .victory import highest_progress, points
-from .zones import contested, level, nationality, occupation, on_map
+from .zones import level, nationality, occupation, on_map
 
 STRENGTH = 0.04
 """A strength point on the map, to its owner."""
@@ -36,16 +36,18 @@ CROWD = 4
 """As many units of a zone as an impulse can use; what stands behind them is not near to anything."""
 SUPPORT = 0.85
 """How much of a City Progress roll a support point for it promises."""
-SHORTAGE, CUT_OFF, FURTHER = 0.35, 0.4, 0.15
+SHORTAGE, CUT_OFF, FURTHER = 0.35, 0.3, 0.1
 """A unit that is out of supply; one that would be if lines were traced now; every further zone that bars its line."""
 MOST_BARRED = 2
-SPLIT = 1.2
+SPLIT = 0.8
 """An army that is apart: its counters can do nothing but close up."""
 EVENT = 0.3
+POST = 0.04
+"""A strength point of a German unit at a post worth one point."""
 CONTESTED, GROUND = 0.8, 1.2
 LEVELS = (0.0, 1.3, 1.5, 1.9, 2.6, 2.9)
 """What a City Progress level is worth besides the points of control."""
-LEAVING = 5.0
+LEAVING = 6.0
 """What it costs to give up a Berlin zone (9.1.5)."""
 HEINRICI_PLAYED = 5
 SLOT = 0.2
@@ -94,7 +96,7 @@ def _standing(g: R, camp: int) -> float:
     """Points, Berlin, strength and nearness of a camp's Soviets; strength and posts of its Germans."""
     total = float(points(g, camp)) + _berlin(g, camp) + _soviets(g, camp) + _germans(g, camp)
     for zone in iterate(g.state.vacated[camp] & ~occupation(g).soviet):
-        total -= g.game.map.vp[zone]  # 9.1.5b is due at the end of the impulse
+        total -= LEAVING  # 9.1.5b is due at the end of the impulse
     return total + (5.0 if highest_progress(g) == camp else 0.0)
 
 
@@ -170,7 +172,7 @@ def _germans(g: R, camp: int) -> float:
     posts = _posts(g, camp)
     total = 0.0
     for piece in on_map(g, g.game.german_of[camp]):
-        total += _value(g, piece) * (2 * STRENGTH + 0.04 * posts[g.where[piece]])
+        total += _value(g, piece) * (2 * STRENGTH + POST * posts[g.where[piece]])
     return total
 
 
@@ -256,47 +258,85 @@ def _at_hand(g: R, seat: int) -> float:
 @derived
 def promises(g: R) -> float:
     """The best the designated units can do."""
-    camp = camp_of(g.state.impulse)
-    soviet = nationality(g.state.impulse) == SOVIET
-    units = g.game.soviet_of[camp] if soviet else g.game.german_of[camp]
-    map_ = attraction(g.game, _open_zones(g, camp)) if soviet else _posts(g, camp)
-    weight = NEARNESS if soviet else 0.04
-    total = 0.0
-    if isinstance(g.stack[-1], Designation):
-        total -= SLOT * sum(1 for piece in on_map(g, units) if g.flags[piece] & MODES)
-    open_ = open_tracks(g) if soviet else []
-    for piece in on_map(g, units):
-        flags = g.flags[piece]
-        if flags & SHELL and not g.state.shelled:
-            total += 1.0
-        if flags & (MOVE | RESERVE) and not flags & ACTED:
-            allowance = g.game.units[piece].mp // (1 if flags & MOVE else 2)
-            here = map_[g.where[piece]]
-            if flags & MOVE and g.state.split >> piece & 1:
-                total += _closing(g, piece, map_, weight)
-                continue
-            reach = destinations(g, piece, allowance)
-            barred = [rest for rest in open_ if any(reach >> zone & 1 for zone in rest)]
-            open_ = [rest for rest in open_ if rest not in barred]
-            total += 0.8 * sum(_peril(rest) for rest in barred)
-            best = max((map_[z] for z in iterate(reach)), default=0.0)
-            city = 0.6 * CONTESTED if soviet and reach & g.game.map.berlin & ~contested(g) else 0.0
-            share = 0.9 if flags & MOVE else 0.5
-            total += share * (max(0.0, best - here) * weight * g.game.units[piece].strength + city)
-    top = g.stack[-1]
+    top, camp = g.stack[-1], camp_of(g.state.impulse)
+    units = [p for p in on_map(g, actors(g)) if g.flags[p] & MODES]
+    total = -SLOT * len(units) if isinstance(top, Designation) else 0.0
+    if not g.state.shelled and any(g.flags[p] & SHELL for p in units):
+        total += 1.0
+    movers = [p for p in units if g.flags[p] & (MOVE | RESERVE) and not g.flags[p] & ACTED]
+    if nationality(g.state.impulse) == SOVIET:
+        total += _journeys(g, camp, movers)
+    else:
+        posts = _posts(g, camp)
+        total += sum(_share_of(g, p) * _better_post(g, p, posts) for p in movers)
     if isinstance(top, Attack | CityAttack):
         extra = isinstance(top, CityAttack) and g.state.support[camp] > 1
-        kind: Kind = "city" if isinstance(top, CityAttack) else "combat"
-        return total + 0.9 * _expected(g, kind, top.units, top.zone, extra)
+        return total + 0.9 * _expected(g, top.kind, top.units, top.zone, extra)
     return total + _fights(g)
 
 
-def _closing(g: R, piece: int, map_: tuple[float, ...], weight: float) -> float:
+def _share_of(g: R, piece: int) -> float:
+    """How much of a move is credited before it is made: reserves may find their way closed."""
+    return 0.9 if g.flags[piece] & MOVE else 0.5
+
+
+def _reach(g: R, piece: int) -> int:
+    return destinations(g, piece, g.game.units[piece].mp // (1 if g.flags[piece] & MOVE else 2))
+
+
+def _better_post(g: R, piece: int, posts: tuple[float, ...]) -> float:
+    """What a German unit gains by the best post in its reach."""
+    best = max((posts[zone] for zone in iterate(_reach(g, piece))), default=0.0)
+    return max(0.0, best - posts[g.where[piece]]) * POST * _value(g, piece)
+
+
+def _journeys(g: R, camp: int, movers: list[Piece]) -> float:
+    """What Soviet units gain by their moves: each by its best, and the Americans barred once."""
+    if not movers:
+        return 0.0
+    near = attraction(g.game, _open_zones(g, camp))
+    sources, free = soviet_net(g, camp)
+    lines = traced(sources, g.game.board.steps, free)
+    unbarred = open_tracks(g)
+    total = 0.0
+    for piece in movers:
+        if g.flags[piece] & MOVE and g.state.split >> piece & 1:
+            total += _closing(g, piece, near)
+            continue
+        reach = _reach(g, piece)
+        barred = [rest for rest in unbarred if any(reach >> zone & 1 for zone in rest)]
+        unbarred = [rest for rest in unbarred if rest not in barred]
+        here = _stay(g, piece, g.where[piece], near, lines)
+        best = max((_stay(g, piece, zone, near, lines) for zone in iterate(reach)), default=here)
+        leaving = LEAVING if _alone_in_berlin(g, piece) else 0.0
+        relief = 0.8 * sum(_peril(rest) for rest in barred)
+        total += max(0.0, _share_of(g, piece) * (best - here) + relief - leaving)
+    return total
+
+
+def _stay(g: R, piece: int, zone: int, near: tuple[float, ...], lines: int) -> float:
+    """What it is worth to a Soviet unit to stand in a zone."""
+    terrain, camp = g.game.map, g.game.camp[piece]
+    worth = _weight(g, piece) * near[zone]
+    if not lines >> zone & 1:
+        worth -= CUT_OFF
+    if zone != g.where[piece]:
+        if terrain.berlin & ~occupation(g).soviet_of[camp] & 1 << zone:
+            worth += CONTESTED
+        if terrain.victory & ~(g.state.held[0] | g.state.held[1]) & 1 << zone:
+            worth += terrain.vp[zone]
+    sister = g.game.sister.get(piece)
+    if sister is not None and g.where[sister] < g.game.board.size and g.game.next_to[zone][g.where[sister]] > 1:
+        worth -= SPLIT
+    return worth
+
+
+def _closing(g: R, piece: int, near: tuple[float, ...]) -> float:
     """What a counter gains or loses that has to close up to its sister."""
     zones = cohesion_zones(g, piece)
     if not zones:
         return 0.0
-    gain = (max(map_[z] for z in iterate(zones)) - map_[g.where[piece]]) * weight * g.game.units[piece].strength
+    gain = SPLIT / 2 + (max(near[z] for z in iterate(zones)) - near[g.where[piece]]) * _weight(g, piece)
     sister = g.game.sister[piece]
     if not g.flags[sister] & MODES and _alone_in_berlin(g, sister) and needs_sister(g, piece):
         gain -= LEAVING

@@ -121,7 +121,8 @@ def duties_at_opening(g: R) -> Duties:
     """11.6, 12.1, 12.4, R14, R47, R48 Who begins the phase in an enemy zone, and whom the own zones cover.
 
     In a German phase only those Soviets must be attacked in whose zones Germans stand that can attack: Germans in
-    objective hexes are in nobody's zone.
+    objective hexes are in nobody's zone. No zone leads into or, for Germans, out of the Reichstag, so nobody has to
+    attack it.
     """
     now = contact(g)
     sector = front(g)
@@ -137,7 +138,7 @@ def duties_at_opening(g: R) -> Duties:
         pinned_by = german.from_where[place] & targets
         be_attacked |= pinned_by | soviet.exerts.targets[place] & targets
         attack |= bit(place) if pinned_by else 0
-    return Duties(Places(attack), Places(be_attacked & ~g.game.map.reichstag_hex))
+    return Duties(Places(attack), Places(be_attacked))
 
 
 def must_attack(g: R, duties: Duties) -> Places:

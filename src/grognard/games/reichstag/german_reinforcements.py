@@ -140,6 +140,8 @@ class PickRoll(Dice):
 class DrawPick(Draw):
     """7.3a, 7.3d One counter of the pool, seen only by the player who places it."""
 
+    quiet: ClassVar[bool] = True
+
     def purpose(self, g: R) -> str:
         """What is drawn."""
         return "A static unit is drawn from the pool"

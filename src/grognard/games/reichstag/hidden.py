@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from ...engine.events import Said
 from ...engine.flow import Action, Refusal, Seat
@@ -95,6 +96,8 @@ def may_reveal(g: R, seat: Seat) -> Pieces:
 
 class MayReveal(Decide):
     """16.8, R65 A decision at which the player may also turn up units of his: frames add `reveals` to their choices."""
+
+    asides: ClassVar[frozenset[str]] = frozenset({"reveal"})
 
     def reveals(self, g: R) -> list[Action]:
         """The units that may be turned up."""

@@ -81,13 +81,11 @@ def jet_zone(g: R) -> Places:
 def is_wet(g: R, source: int, target: int) -> bool:
     """12.18, 19.1b, R36, R37 Whether an attack over this hexside is one across water.
 
-    Bridges make no difference; engineers of an attacking Front do.
+    Bridges make no difference; engineers of an attacking Front do, and Germans have none.
     """
     if not g.game.map.wet.has(source, target):
         return False
     side = phasing_side(g)
-    if side == GERMAN:
-        return True
     ready = ready_engineers(g, side, in_combat=True)
     return not any((source, target) in supported_by(g.game, side, g.where[p]) for p in each(ready))
 

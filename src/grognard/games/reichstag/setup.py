@@ -175,6 +175,7 @@ def draw_lots(g: R, player: int, source: Literal["pool", "mix"], count: int) -> 
 class DrawLots(Draw):
     """3.4-3.7 Counters are drawn unseen, one after another, each as likely as any other."""
 
+    quiet: ClassVar[bool] = True
     player: int
     """Who draws them into his hand; -1 puts them face down into the Reichstag."""
     source: Literal["pool", "mix"]
@@ -532,6 +533,7 @@ class Suggest(Work):
 class SuggestedUnit(Draw):
     """Which static unit is placed next; by lot, since an order would tell the opponent something."""
 
+    quiet: ClassVar[bool] = True
     number: int
 
     def purpose(self, g: R) -> str:
@@ -554,6 +556,7 @@ class SuggestedUnit(Draw):
 class SuggestedHex(Draw):
     """Where a unit starts: by lot among sensible hexes, so that no two games are alike."""
 
+    quiet: ClassVar[bool] = True
     number: int
     unit: Piece
 

@@ -160,6 +160,10 @@ class Game(Generic[S]):
         """What the back of a counter shows (its side); concealed pieces with different backs can be told apart."""
         return str(self.roster[piece].side)
 
+    def account(self, g: Position[Any, S], seat: Seat) -> str:
+        """A seat's points in a few words, for all to see: `23 VP, 12 SP`; empty where nothing is counted."""
+        return ""
+
     def headline(self, g: Position[Any, S]) -> str:
         """Turn and phase in a few words."""
         raise NotImplementedError

@@ -86,6 +86,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """The seat's id; empty for a spectator."""
     headline: str
     position: dict[str, Any]
+    accounts: tuple[str, ...]
+    """The points of each seat in a few words."""
     hidden: tuple[Hidden, ...]
     signs: tuple[SignSeen, ...]
     decision: Decision | None
@@ -155,6 +157,7 @@ def view(g: Position[Any, Any], seat: Seat | None, *, hints: bool = False) -> Vi
         seat="" if seat is None else game.seats(g.setup)[seat].id,
         headline=game.headline(g),
         position=data,
+        accounts=tuple(game.account(g, Seat(i)) for i in range(len(game.seats(g.setup)))),
         hidden=tuple(
             sorted(
                 (Hidden(names.pieces[p], names.places[g.where[p]], game.back(p)) for p in concealed),

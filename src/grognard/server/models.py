@@ -103,6 +103,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     seat: str
     """The seat's id; empty for a spectator."""
     headline: str
+    accounts: tuple[str, ...]
+    """The points of each seat in a few words."""
     state: dict[str, Any]
     """The game's own values: turn, points."""
     pieces: list[PieceState]

@@ -44,6 +44,7 @@ def _seat_view(course: Course, seen: View) -> SeatView:
     return SeatView(
         seat=seen.seat,
         headline=seen.headline,
+        accounts=seen.accounts,
         state=data["state"],
         pieces=[PieceState(id=p, place=at, steps=steps, flags=flags) for p, at, steps, flags in data["pieces"]],
         hidden=list(seen.hidden),

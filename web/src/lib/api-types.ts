@@ -658,6 +658,7 @@ export interface components {
         SeatView: {
             seat: string;
             headline: string;
+            accounts: string[];
             state: {
                 [key: string]: unknown;
             };

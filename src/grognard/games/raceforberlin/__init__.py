@@ -112,6 +112,10 @@ class RaceForBerlin(RaceGame):
             if g.where[piece] == self.limbo:
                 g.place(piece, self.hand[1] if piece == self.heinrici else self.cup)
 
+    def account(self, g: R, seat: Seat) -> str:
+        """10 Victory Points so far."""
+        return f"{points(g, seat)} VP"
+
     def headline(self, g: R) -> str:
         """Turn, operations, impulse and points."""
         if g.outcome is not None:

@@ -21,6 +21,7 @@ from .score import focus, score
 from .sequence import open_game, open_phase, title_of_turn
 from .setup import prepare
 from .stacking import Overstacked, crowds, overstacked
+from .victory import points
 from .zones import barrage_zone, controlled
 
 CAMPAIGN = Scenario(
@@ -124,6 +125,10 @@ class Reichstag(ReichstagGame):
             raise SetupError(problem)
         if crowds(g):
             g.call(Overstacked())
+
+    def account(self, g: R, seat: Seat) -> str:
+        """21.2, 6.1 Victory points as they stand, and Stavka points spent."""
+        return f"{points(g, seat)} VP · {g.state.spent[seat]} SP spent{', fatigued' if g.state.fatigued[seat] else ''}"
 
     def headline(self, g: R) -> str:
         """Turn, date and player turn."""

@@ -69,6 +69,25 @@ def test_a_table_from_data() -> None:
     assert (table.columns, table.rows) == (TABLE.columns, TABLE.rows)
 
 
+PERCENT = RatioTable("crt", ["≤49%", "50-99%", "100-199%", "≥200%"], {1: ["a", "b", "c", "d"]})
+
+
+@given(strengths, strengths)
+def test_percentages_are_rounded_down(attack: int, defence: int) -> None:
+    percent = 100 * attack // defence
+    expected = 0 if percent < 50 else 1 if percent < 100 else 2 if percent < 200 else 3
+    assert PERCENT.column(attack, defence) == expected
+    assert PERCENT.label(expected) == PERCENT.columns[expected]
+
+
+def test_percentages_by_hand() -> None:
+    assert PERCENT.ratios == (0, Fraction(1, 2), 1, 2)
+    assert PERCENT.column(1, 1000) == 0, "nothing lies below the first column"
+    assert PERCENT.column(1, 0) == 3
+    with pytest.raises(ValueError, match="neither odds nor a percentage"):
+        RatioTable("crt", ["half"], {})
+
+
 def without(row: str) -> dict[str, Any]:
     return DATA | {"rows": {key: cells for key, cells in DATA["rows"].items() if key != row}}
 
@@ -95,7 +114,21 @@ def with_row(cells: Any) -> dict[str, Any]:
         (DATA | {"columns": ["1:4", "1:2", "1:1", "3:2", "2:1", "2:1"]}, "do not rise"),
         *(
             (DATA | {"columns": [*COLUMNS[:-1], bad]}, f"'{bad}', which is not of the form 3:2")
-            for bad in ("5", "5:0", "0:5", "5-1", "-5:-1", "five:one", "5:1:1", " 5:1")
+            for bad in (
+                "5",
+                "5:0",
+                "0:5",
+                "5-1",
+                "-5:-1",
+                "five:one",
+                "5:1:1",
+                " 5:1",
+                "50",
+                "%",
+                "≤%",
+                "50-%",
+                "12345%",
+            )
         ),
     ],
 )

@@ -19,7 +19,7 @@ from ..engine.view import View, imagine, names_for
 from .base import Bot, onward_actions
 
 MANY = 16
-"""From so many choices of one verb on, the first improvement is taken."""
+"""From so many units to choose from on, the first improvement is taken."""
 BETTER = 0.05
 """What counts as an improvement, in points."""
 DEPTH = 1
@@ -61,7 +61,7 @@ class StaffBot(Bot):
         suggested = [action for action in actions if action.verb in frame.suggests]
         if suggested:
             return suggested[0]
-        many, few = _sorted_by_number(actions)
+        many, few = _sorted_by_number(self.game, actions)
         if not few:
             return self._best(g, seat, many)[1]
         bar, stay = self._best(g, seat, few)
@@ -159,10 +159,10 @@ class StaffBot(Bot):
         return chosen
 
 
-def _sorted_by_number(actions: list[Action]) -> tuple[list[Action], list[Action]]:
-    """The choices of every verb that has many, and all others."""
+def _sorted_by_number(game: Game[Any], actions: list[Action]) -> tuple[list[Action], list[Action]]:
+    """The choices among many units, which can be taken one after another, and all others."""
     count: dict[str, int] = {}
     for action in actions:
         count[action.verb] = count.get(action.verb, 0) + 1
-    many = [a for a in actions if count[a.verb] >= MANY]
-    return many, [a for a in actions if count[a.verb] < MANY]
+    crowds = {verb for verb, n in count.items() if n >= MANY and Place not in game.kinds(verb)}
+    return [a for a in actions if a.verb in crowds], [a for a in actions if a.verb not in crowds]

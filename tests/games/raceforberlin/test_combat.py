@@ -154,8 +154,19 @@ def test_nobody_is_hit_twice_while_another_is_untouched() -> None:
     assert flagged(g, "G-286", "reduced")
     assert g.to_decide == 0
     assert refused(g, "lose G-286") == "8.2.2a"
+    assert refused(g, "lose S-8GA-1") == "8.2.1a", "it is no defender"
     play(g, "lose G-21Pz")
     assert all(flagged(g, unit, "reduced") for unit in ("G-286", "G-1Falsch", "G-21Pz"))
+
+
+@rule("8.2.2b")
+def test_the_owner_of_the_first_step_is_the_camp_that_does_not_attack() -> None:
+    g = fight(1, {**TWO_CAMPS, "lebus": "G-286 G-712 G-1Falsch"})
+    g.call(LoseSteps(g.here[game.board.place("lebus")], 1, 1))
+    g._actions = None
+    g.settle()
+    assert targets(g, "lose") == {"G-286", "G-712"}
+    assert refused(g, "lose G-1Falsch") == "8.2.2b"
 
 
 def retreat(pieces: dict[str, str], unit: str, **state: object) -> set[str]:
@@ -216,6 +227,18 @@ def test_germans_do_not_retreat_into_hot_city_zones() -> None:
     # Behind a full Berlin zone the nexus leads on.
     full = {**free, "tempelhof": "G-11SS", "kw": "S-5SHA-1", "luebben": "S-3GA-1"}
     assert {"wedding", "prenzlauer_berg", "friedrichshain", "zehlendorf"} <= retreat(full, "G-303")
+
+
+@rule("8.3.5a")
+def test_a_controlled_city_zone_is_closed_even_when_it_is_empty() -> None:
+    pieces = {"zossen": "G-303", "trebbin": "S-13-1", "luckenwalde": "S-13-2"}
+    assert "tempelhof" not in retreat(pieces, "G-303", levels=levels(tempelhof=2))
+
+
+@rule("7.2.1")
+def test_germans_do_not_retreat_across_the_oder() -> None:
+    ring = {"falkenhagen": "S-8GA-1", "lebus": "S-8GA-2", "fuerstenwalde": "S-5SHA-1", "beeskow": "S-5SHA-2"}
+    assert retreat({**ring, "frankfurt": "G-286", "fuerstenberg": "S-33-1"}, "G-286") == set()
 
 
 @rule("8.3.5c")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.raceforberlin.helpers import dice, fight, game, impulse, levels, mask, step
+from tests.games.raceforberlin.helpers import dice, fight, impulse, levels, mask, step
 from tests.support import flagged, play, refused, rule, targets, texts, where
 
 from grognard.games.raceforberlin.end_of_turn import end_modifier
@@ -153,12 +153,24 @@ def test_worked_example_22(before: int, lost: int, booked: int) -> None:
 
 @rule("9.1.5b")
 def test_losses_are_not_leaving() -> None:
-    pieces = {"tempelhof": "S-8GA-1/reduced G-18PzGr/combat"}
-    g = fight(3, pieces, levels=levels(tempelhof=1), turn=7)
+    g = fight(3, {"tempelhof": "S-61-1/reduced G-18PzGr/combat"}, turn=7)
     play(g, "city tempelhof, fight, roll 6")
-    assert where(g, "S-8GA-1") in ("dead", "tempelhof")
-    g2 = fight(3, {"tempelhof": "S-61-1/reduced G-18PzGr/combat"}, turn=7)
-    play(g2, "city tempelhof, fight, roll 6")
-    assert where(g2, "S-61-1") == "dead"
-    assert g2.state.booked == (0, 0)
-    assert game.map.vp
+    assert where(g, "S-61-1") == "dead"
+    assert g.state.booked == (0, 0)
+
+
+@rule("9.1.5b")
+def test_a_zone_that_is_entered_again_is_not_left() -> None:
+    pieces = {"tempelhof": "S-8GA-1", "neukoelln": "S-8GA-2 S-5SHA-1", "frankfurt": "G-286"}
+    g = play(impulse(1, pieces), "move S-8GA-1, move S-8GA-2, done")
+    play(g, "pick S-8GA-1, go zehlendorf, pick S-8GA-2, go tempelhof")
+    assert points(g, 0) == 0
+
+
+@rule("9.1.5b")
+def test_a_zone_is_paid_for_once() -> None:
+    g = play(impulse(1, {"tempelhof": "S-8GA-1", "kuestrin": "S-5SHA-1"}), "move S-8GA-1, done")
+    play(g, "pick S-8GA-1, go neukoelln")
+    assert points(g, 0) == -3
+    play(g, "done, done, done")
+    assert points(g, 0) == -3

@@ -59,6 +59,34 @@ def test_germans_use_any_german_source() -> None:
     assert not german_lines(step("replacements", ring)) >> zone("luckau") & 1
 
 
+GERMAN_SOURCES = ("kyritz", "rathenow", "genthin", "dessau", "leipzig", "meissen", "dresden", "bautzen", "neuruppin",
+                  "joachimsthal")  # fmt: skip
+
+
+def german_line(pieces: dict[str, str], name: str, **state: object) -> bool:
+    """Whether Germans have a line to a zone."""
+    return bool(german_lines(step("replacements", pieces, **state)) >> zone(name) & 1)
+
+
+@rule("3.1.1c")
+def test_a_german_source_must_be_free() -> None:
+    """R12 Neither Soviets nor Americans may hold it."""
+    assert {game.board.names[z] for z in range(game.board.size) if game.map.german_supply >> z & 1} == {*GERMAN_SOURCES}
+    unit = {"luckau": "G-303"}
+    assert german_line(unit, "luckau", us=mask(*GERMAN_SOURCES) & ~mask("dresden"))
+    assert not german_line(unit, "luckau", us=mask(*GERMAN_SOURCES))
+    soviets = dict(zip(GERMAN_SOURCES, ("S-8GA-1", "S-8GA-2", "S-5SHA-1", "S-5SHA-2", "S-13-1", "S-13-2", "S-5GA-1",
+                                        "S-5GA-2", "S-47-1", "S-47-2"), strict=True))  # fmt: skip
+    assert not german_line({**unit, **soviets}, "luckau")
+
+
+@rule("3.1.2b")
+def test_a_german_line_does_not_cross_american_zones() -> None:
+    around = mask("luckenwalde", "luebben", "calau", "finsterwalde", "herzberg")
+    assert not german_line({"luckau": "G-303"}, "luckau", us=around)
+    assert german_line({"luckau": "G-303", "luebben": "G-712"}, "luckau", us=around & ~mask("luebben"))
+
+
 @rule("3.1.2a")
 def test_the_other_camp_interrupts_a_line() -> None:
     pieces = {"brandenburg": "S-8GA-1", "nauen": "G-303", "rathenow": "G-712", "trebbin": "S-8GA-2"}

@@ -108,6 +108,14 @@ def test_entering_is_not_movement_and_checks_no_bridge() -> None:
     play(on(board, "movement", {(1, 11): "1BF-7GTB"}), f"pick 1BF-7GTB, go {at(0, 12)}, roll 4")
 
 
+@rule("21.2b", "7.1b")
+def test_a_unit_that_enters_in_an_objective_hex_takes_it() -> None:
+    board = blank({(0, 12): "suburban objective vp-5"})
+    g = on(board, "reinforcement", boxes={"due-1bf": "1BF-35GRD"})
+    play(g, f"pick 1BF-35GRD, put {at(0, 12)}")
+    assert g.state.held == (1 << board.board.place(at(0, 12)), 0)
+
+
 @rule("7.1d")
 def test_a_unit_whose_entry_hexes_are_blocked_waits_without_loss() -> None:
     divisions = [u.id for u in game.roster.units if u.side == "1uf" and u.is_large and u.id != "1UF-20RD"]

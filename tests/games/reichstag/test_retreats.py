@@ -41,14 +41,16 @@ def repulsed(pieces: dict[Axial, str], target: str, *, on: Reichstag | None = No
 # -- how far -------------------------------------------------------------------------------------
 
 
-@rule("13.1", "13.2")
-def test_a_panic_is_counted_in_hexes_away_from_the_combat() -> None:
-    fight = panic(6)
+@rule("9.8", "13.1", "13.2")
+def test_a_panic_is_counted_in_hexes_away_from_the_combat_and_costs_no_points() -> None:
+    fight = panic(6, points=1)
     for step in range(1, 6):
         fight.play(f"go 0,{step}")
     assert fight.frame == "RetreatStep"
     fight.play("go 0,6")
     assert fight.where("m3") == (0, 6)
+    assert fight.g.state.points == 1
+    assert "moved" not in fight.flags("m3")
     assert fight.frame == "Advance"
 
 

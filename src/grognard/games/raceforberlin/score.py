@@ -36,7 +36,7 @@ CROWD = 4
 """As many units of a zone as an impulse can use; what stands behind them is not near to anything."""
 SUPPORT = 0.85
 """How much of a City Progress roll a support point for it promises."""
-SHORTAGE, CUT_OFF, FURTHER = 0.35, 0.3, 0.1
+SHORTAGE, CUT_OFF, FURTHER = 0.35, 0.4, 0.15
 """A unit that is out of supply; one that would be if lines were traced now; every further zone that bars its line."""
 MOST_BARRED = 2
 SPLIT = 0.8
@@ -47,14 +47,14 @@ POST = 0.04
 CONTESTED, GROUND = 0.8, 1.2
 LEVELS = (0.0, 1.3, 1.5, 1.9, 2.6, 2.9)
 """What a City Progress level is worth besides the points of control."""
-LEAVING = 6.0
+LEAVING = 5.0
 """What it costs to give up a Berlin zone (9.1.5)."""
 HEINRICI_PLAYED = 5
 SLOT = 0.2
 """What an activation must promise to be worth one of the few of an impulse."""
 EARLY = 0.5
 """How much of a fight the first unit designated for it promises."""
-AMERICANS = (12.0, 9.0, 5.0, 2.5, 1.0)
+AMERICANS = (30.0, 25.0, 10.0, 4.0, 1.5)
 """The danger of a track by the number of zones left."""
 AT_HAND = 0.4
 """The part of that danger which a Soviet unit takes away that is next to the track."""
@@ -64,7 +64,7 @@ def score(g: R, seat: int) -> float:
     """The standing of a seat against the other."""
     if g.outcome is not None:
         if g.outcome.winner is None:
-            return -20.0 if g.outcome.rule == "2.2.9" else 0.0
+            return -80.0 if g.outcome.rule == "2.2.9" else 0.0
         return 100.0 if g.outcome.winner == seat else -100.0
     return _standing(g, seat) - _standing(g, 1 - seat) + _at_hand(g, seat) - _danger(g)
 

@@ -11,13 +11,15 @@ from .model import FRONT_NAMES, SCOUTED, PhasingDecides, R, Work, front, germans
 
 
 def unknown_hexes(g: R, side: int) -> Places:
-    """17.3, R63 The hexes of a Front's sector, and the Reichstag, that hold units its player does not know."""
+    """17.3, R63 The hexes that hold units a Front's player does not know: in its sector, or the Reichstag.
+
+    Those of the other sector he has placed himself.
+    """
     key = (unknown_hexes, side)
     found: Places | None = g.memo.get(key)
     if found is None:
         hidden = face_down(g) & concealed_from(g, Seat(side))
-        area = g.game.map.sector[side] | g.game.map.reichstag_hex
-        found = g.memo[key] = Places(gather(g.where[p] for p in each(hidden)) & area)
+        found = g.memo[key] = gather(g.where[p] for p in each(hidden))
     return found
 
 

@@ -46,6 +46,13 @@ GUARD = 0.035
 """What a point of defence in an objective is worth for each victory point of it."""
 INSIDE = 25.0
 """What it is worth to lead with a unit in the Reichstag."""
+GARRISON = 3
+BREACH = 7.0
+"""What each fallen unit of the garrison is worth to a Front at the door."""
+AT_THE_DOOR = 4
+"""Movement points from the Reichstag that count as near."""
+ENOUGH = 15
+"""Strength near the Reichstag that can take it."""
 PRIZE = 70
 """How strongly the Reichstag pulls: without it nobody wins."""
 APPROACH = 0.02
@@ -67,8 +74,8 @@ def standing(g: R, side: int) -> float:
     key = (standing, side)
     found: float | None = g.memo.get(key)
     if found is None:
-        found = _won(g, side) + _strength(g, side) + _approach(g, side) - _defence(g, side) + _contact(g, side)
-        g.memo[key] = found
+        gained = _won(g, side) + _strength(g, side) + _approach(g, side) + _progress(g, side)
+        found = g.memo[key] = gained - _defence(g, side) + _contact(g, side)
     return found
 
 
@@ -111,6 +118,18 @@ def _approach(g: R, side: int) -> float:
         if place < size:
             total += strength[piece] * field[place]
     return APPROACH * total
+
+
+def _progress(g: R, side: int) -> float:
+    """How much of the Reichstag's garrison has fallen; it helps whoever is near enough to make use of it."""
+    game = g.game
+    strength, where, size = game.strength, g.where, game.board.size
+    cost = distances(game, side, game.map.reichstag)
+    near = sum(
+        strength[p] for p in each(game.roster.of_side[side]) if where[p] < size and cost[where[p]] <= AT_THE_DOOR
+    )
+    fallen = GARRISON - garrison(g).bit_count()
+    return BREACH * fallen * min(1.0, near / ENOUGH)
 
 
 def wanted(g: R, side: int) -> Places:
@@ -162,7 +181,7 @@ def _defence(g: R, side: int) -> float:
         place = where[piece]
         worth = game.map.value.get(place, 0)
         total += GERMAN_UNIT + strength[piece] * (GERMAN_STRENGTH + GUARD * max(worth, 0.6 * field[place]))
-    return total + 0.5 * GERMAN_UNIT * garrison(g).bit_count()
+    return total
 
 
 # -- attacks ahead -------------------------------------------------------------------------------
@@ -315,12 +334,16 @@ def _prospect(g: R, attack: Attack, crt: Crt) -> float:
 def _worths(g: R, units: Pieces) -> list[float]:
     """What units are worth to their side, the strongest first."""
     game = g.game
+    inside = garrison(g)
     found = []
     for piece in each(units):
         strength = game.strength[piece]
-        soviet = game.side_of[piece] != GERMAN
-        kill = 1.0 if not soviet and game.mobile >> piece & 1 else 0.0
-        found.append(SOVIET_STRENGTH * strength if soviet else kill + GERMAN_UNIT + GERMAN_STRENGTH * strength)
+        if game.side_of[piece] != GERMAN:
+            found.append(SOVIET_STRENGTH * strength)
+        elif inside >> piece & 1:
+            found.append(BREACH)
+        else:
+            found.append(bool(game.mobile >> piece & 1) + GERMAN_UNIT + GERMAN_STRENGTH * strength)
     return sorted(found, reverse=True)
 
 

@@ -363,6 +363,21 @@ def test_the_last_free_edge_hexes_are_kept_for_the_soviets() -> None:
     assert south[0] in targets(g, "put"), "where Germans stand already, more may join them"
 
 
+@rule("10.7", "3.11")
+def test_small_units_leave_the_last_hexes_to_corps_and_divisions() -> None:
+    """R27 Twelve hexes are free in the south and twelve large units to come: no two brigades may share one."""
+    south = sorted(hexes(edge_zone(game, "3.11 south")))
+    germans_there = [u.id for u in game.roster.units if u.setup_rule == "3.3"][:22]
+    starters = " ".join(u.id for u in game.roster.units if u.setup_rule.startswith("3.11 south"))
+    g = real("set-up", {**dict(zip(south, germans_there, strict=False)), "hand-1bf": starters})
+    play(g, f"pick 1BF-7GTB, put {south[-1]}, pick 1BF-8GTB")
+    assert refused(g, f"put {south[-1]}") == "10.7"
+    assert targets(g, "put") == set(south[22:-1])
+    play(g, f"put {south[-2]}, pick 1BF-35GRD, put {south[-1]}, pick 1BF-64GTB")
+    assert refused(g, f"put {south[-2]}") == "10.7"
+    assert south[-3] in targets(g, "put")
+
+
 # -- special statics -------------------------------------------------------------------------------
 
 
@@ -469,6 +484,20 @@ def test_the_room_around_potsdam_is_kept_for_its_divisions() -> None:
         play(g, f"pick {unit}, put {at(*spot(20, 6))}")
     play(g, "pick G-PD1")
     assert targets(g, "put") == {at(*spot(20, 5))}
+
+
+@rule("3.8")
+def test_others_may_use_what_room_is_to_spare_around_potsdam() -> None:
+    """R27 Three hexes hold nine: three other Germans may come, a fourth may not."""
+    west = "clear west-of-havel"
+    three = [spot(20, 5), spot(20, 6), spot(19, 5)]
+    small = blank(dict.fromkeys(three, west))
+    spree = "G-FLJ1 G-FLJ2 G-FLJ3 G-PD1 G-PD2 G-PD3"
+    g = on(small, "set-up", boxes={"hand-1bf": f"GS-MO GS-VS-1 GS-VS-2 GS-VS-3 {spree}"})
+    for unit in ("GS-MO", "GS-VS-1", "GS-VS-2"):
+        play(g, f"pick {unit}, put {at(*three[0])}")
+    play(g, "pick GS-VS-3")
+    assert refused(g, f"put {at(*three[1])}") == "3.8"
 
 
 def spot(column: int, row: int) -> tuple[int, int]:

@@ -90,17 +90,12 @@ def is_wet(g: R, source: int, target: int) -> bool:
     return not any((source, target) in supported_by(g.game, side, g.where[p]) for p in each(ready))
 
 
-def barraged(g: R, targets: int) -> bool:
-    """12.14, 15.4a, R55 Whether one of the target hexes lies in a barrage zone of the attacking Front."""
-    side = phasing_side(g)
-    return side != GERMAN and bool(barrage_zone(g, side) & targets)
-
-
 def attack_multiple(g: R, piece: int, targets: int) -> Multiple:
     """12.14-12.16, 22.5.3, 24.5c, R54 How often an attacker counts: never more than twice."""
     place, side = g.where[piece], g.game.side_of[piece]
     if side != GERMAN:
-        if not barraged(g, targets):
+        # 15.4a, R55 One target hex in a zone is enough, and the bonus cannot be declined.
+        if not barrage_zone(g, side) & targets:
             return ONCE
         if is_on(g, "lines_of_communication") and not has_loc(g, side, place):
             return Multiple(1, (("no line of communication", "24.5c"),))

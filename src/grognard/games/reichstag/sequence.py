@@ -9,7 +9,6 @@ from .fatigue import Fatigue
 from .german_reinforcements import GermanReinforcement
 from .model import FACE_DOWN, FRONT_NAMES, SEEN_BY_BF, SEEN_BY_UF, USED, R, ReichstagFrame, Work, front, is_soviet_turn
 from .movement import GermanMovement, Movement
-from .overstacking import Overstacking
 from .reconnaissance import StartStep
 from .reinforcements import SovietReinforcement
 from .relief import ReliefRoll
@@ -120,7 +119,6 @@ def open_phase(g: R, phase: str) -> str:
     g.call(GameTurns())
     first_combat = g.state.effort and phase == "combat"
     g.call(PlayerTurn(known[phase] - first_combat))
-    g.call(Overstacking())
     return ""
 
 

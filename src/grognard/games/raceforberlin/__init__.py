@@ -117,15 +117,15 @@ class RaceForBerlin(RaceGame):
         return f"{points(g, seat)} VP"
 
     def headline(self, g: R) -> str:
-        """Turn, operations, impulse and points."""
+        """Turn, impulse, operations; what Hitler has ordered."""
         if g.outcome is not None:
             return g.outcome.text
         state = g.state
-        tally = f"Zhukov {points(g, 0)}, Koniev {points(g, 1)} VP"
-        where = f"Turn {state.turn} of {self.turns}, {self.dates[state.turn - 1]}"
+        turn = f"Turn {state.turn} of {self.turns}"
+        order = f"; Hitler orders a counter-attack in the {state.order}" if state.order else ""
         if g.under_way(Impulse):
-            return f"{where}: operations {state.operations}, {IMPULSES[state.impulse]}; {tally}"
-        return f"{where}; {tally}"
+            return f"{turn}: {IMPULSES[state.impulse]}, operations {state.operations}{order}"
+        return f"{turn}, {self.dates[state.turn - 1]}{order}"
 
     def concealed(self, g: R, seat: Seat | None) -> Pieces:
         """2.4.2b Chits in the cup and in the other hand."""

@@ -78,7 +78,8 @@ class Designation(Decide):
         duty = f" {sentence(owed.text)}" if owed else ""
         named = ", ".join(f"{name(g, p)} {DOES[g.flags[p] & MODES]}" for p in chosen)
         so_far = f" so far: {named}." if chosen else "."
-        prompt = f"Activate units, {len(chosen)} of {limit(g)}{so_far}{duty}"
+        whom = "Soviets" if nationality(g.state.impulse) == SOVIET else "Germans"
+        prompt = f"Activate your {whom}, {len(chosen)} of {limit(g)}{so_far}{duty}"
         return Ask(prompt=prompt, rule="4.1.2", pieces=tuple(chosen))
 
     def chosen(self, g: R) -> list[Piece]:

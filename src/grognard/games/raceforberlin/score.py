@@ -95,8 +95,7 @@ def open_tracks(g: R) -> list[tuple[int, ...]]:
 def _standing(g: R, camp: int) -> float:
     """Points, Berlin, strength and nearness of a camp's Soviets; strength and posts of its Germans."""
     total = float(points(g, camp)) + _berlin(g, camp) + _soviets(g, camp) + _germans(g, camp)
-    for zone in iterate(g.state.vacated[camp] & ~occupation(g).soviet):
-        total -= LEAVING  # 9.1.5b is due at the end of the impulse
+    total -= LEAVING * (g.state.vacated[camp] & ~occupation(g).soviet).bit_count()  # 9.1.5b, due after the impulse
     return total + (5.0 if highest_progress(g) == camp else 0.0)
 
 

@@ -311,6 +311,11 @@ class ReichstagGame(Game[ReichstagState]):
         self.units = Pieces(self.mobile | self.static)
         """2.3 Units as against markers."""
         self.large = those(lambda u: u.is_large)
+        self.starting: dict[str, Pieces] = {
+            rule: those(lambda u, rule=rule: u.setup_rule == rule) for rule in sorted({u.setup_rule for u in units})
+        }
+        """The counters of each set-up rule."""
+        self.is_large: list[bool] = [u.is_large for u in units]
         self.attackers = those(lambda u: u.attacks)
         """Units that can attack."""
         self.zeros = those(lambda u: u.klass == "static" and u.strength == 0)

@@ -7,7 +7,8 @@ from typing import ClassVar
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places, bit, members
+from ...engine.position import derived_by_side
 from . import stavka
 from .bridges import enter_hex, take_control
 from .communications import has_loc
@@ -207,7 +208,8 @@ class Movement(MayReveal, PhasingDecides):
         assert self.last is not None
         if not g.flags[self.last] & MOVED or g.flags[self.last] & BRIDGING or not on_map(g, self.last):
             return False
-        return self.left(g, self.last) > 0 and (bool(self.field(g).all) or may_escape(g, self.last, self))
+        left = self.left(g, self.last)
+        return left > 0 and (has_a_step(g, self.last, left, self.disengaging) or may_escape(g, self.last, self))
 
     def left(self, g: R, piece: Piece) -> int:
         """9.5, 11.4 Points a unit has left; none once it has entered an enemy zone of control."""
@@ -276,8 +278,17 @@ def under_orders(g: R) -> Pieces:
     side = phasing_side(g)
     if side == GERMAN:
         return Pieces(germans_in(g, front(g)) & g.game.mobile)
-    size, where = g.game.board.size, g.where
-    return Pieces(sum(1 << p for p in each(g.game.roster.of_side[side]) if where[p] < size))
+    return standing(g, side)
+
+
+@derived_by_side
+def standing(g: R, side: int) -> Pieces:
+    """The counters of a side that are on the map."""
+    size, where, mask = g.game.board.size, g.where, 0
+    for piece in each(g.game.roster.of_side[side]):
+        if where[piece] < size:
+            mask |= 1 << piece
+    return Pieces(mask)
 
 
 def refuse_orders(g: R, piece: Piece) -> Refusal | None:
@@ -300,16 +311,17 @@ def with_a_step(g: R, pieces: list[Piece]) -> list[Piece]:
     """9.6, 11.5 Those fresh units that have a first step to make, be it on a forced march."""
     if not pieces:
         return []
-    game, where = g.game, g.where
-    side = game.side_of[pieces[0]]
-    area = (game.map.land[front(g)] if side == GERMAN else territory(g, side)) & ~enemies(g, side)
-    open_to = [area & ~full for full in crowded(g, side)]
+    where, is_large = g.where, g.game.is_large
+    side = g.game.side_of[pieces[0]]
+    area = (g.game.map.land[front(g)] if side == GERMAN else territory(g, side)) & ~enemies(g, side)
     zone = enemy_zone(g, side)
+    open_to = [area & ~full for full in crowded(g, side)]
+    out_of_zones = [mask & ~zone for mask in open_to]
     around, around_marching = _within_reach(g, pieces[0])
     found = []
     for piece in pieces:
         x = where[piece]
-        near = open_to[game.large >> piece & 1] & (~zone if zone >> x & 1 else -1)
+        near = (out_of_zones if zone >> x & 1 else open_to)[is_large[piece]]
         if around[x] & near:
             found.append(piece)
         elif side == GERMAN:
@@ -318,6 +330,13 @@ def with_a_step(g: R, pieces: list[Piece]) -> list[Piece]:
         elif around_marching[x] & near and _refuse_march(g, piece) is None:
             found.append(piece)
     return found
+
+
+def has_a_step(g: R, piece: Piece, points: int, disengaging: bool) -> bool:
+    """9.6 Whether a unit can enter some neighbouring hex with so many points."""
+    enter = may_enter(g, piece) & (~enemy_zone(g, g.game.side_of[piece]) if disengaging else -1)
+    here = bit(g.where[piece])
+    return any(crossing.spread(here) & enter for cost, crossing in costs_of(g, piece, points) if cost <= points)
 
 
 def _within_reach(g: R, piece: int) -> tuple[list[int], list[int]]:

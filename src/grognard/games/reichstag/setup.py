@@ -224,8 +224,12 @@ def edge_zone(game: ReichstagGame, setup_rule: str) -> Places:
 
 def potsdam_zone(game: ReichstagGame) -> Places:
     """3.8, R81 Within two hexes of Potsdam, west of the Havel, in the 1UF sector."""
-    near = game.board.within(game.map.potsdam, game.entry("radii", "potsdam_setup"))
-    return Places(near & game.map.land[UF] & game.map.west_of_havel)
+    known = game.remembered.setdefault("potsdam zone", {})
+    found: Places | None = known.get("")
+    if found is None:
+        near = game.board.within(game.map.potsdam, game.entry("radii", "potsdam_setup"))
+        found = known[""] = Places(near & game.map.land[UF] & game.map.west_of_havel)
+    return found
 
 
 SOVIET_GROUPS = ("3.11 north", "3.11 south", "3.12")
@@ -233,7 +237,7 @@ SOVIET_GROUPS = ("3.11 north", "3.11 south", "3.12")
 
 def large_starters(game: ReichstagGame, setup_rule: str) -> Pieces:
     """10.2 The corps and divisions of a group of Soviets: each needs a hex of its own."""
-    return Pieces(game.large & game.roster.where(unit.setup_rule == setup_rule for unit in game.roster.units))
+    return Pieces(game.large & game.starting[setup_rule])
 
 
 def kept_for_soviets(g: R, sector: int) -> Places:
@@ -253,7 +257,7 @@ def kept_for_soviets(g: R, sector: int) -> Places:
 
 def kept_for_potsdam(g: R, piece: int) -> Places:
     """R27 The hexes around Potsdam, if what room is left there is needed for the units of 3.8."""
-    spree = g.game.roster.where(unit.setup_rule == "3.8" for unit in g.game.roster.units)
+    spree = g.game.starting["3.8"]
     coming = g.here.get(g.game.hand[BF], 0) & spree
     if not coming or spree >> piece & 1:
         return Places(0)

@@ -15,19 +15,21 @@ SOVIET_UNITS = 2
 @derived_by_side
 def crowded(g: R, side: int) -> tuple[Places, Places]:
     """10.2, 10.3 The hexes that cannot take one more small unit, and those that cannot take one more large one."""
-    game = g.game
-    size, mine = game.board.size, game.roster.of_side[side]
-    full = full_for_large = 0
-    most = GERMAN_UNITS if side == GERMAN else SOVIET_UNITS
-    for place, stack in g.here.items():
-        units = stack & mine
-        if not units or place >= size:
-            continue
-        if units.bit_count() >= most:
-            full |= 1 << place
-        elif side != GERMAN and units & game.large:
-            full_for_large |= 1 << place
-    return Places(full), Places(full | full_for_large)
+    game, where, is_large = g.game, g.where, g.game.is_large
+    size = game.board.size
+    once = twice = thrice = large = 0
+    for piece in each(game.roster.of_side[side]):
+        place = where[piece]
+        if place < size:
+            here = 1 << place
+            thrice |= twice & here
+            twice |= once & here
+            once |= here
+            if is_large[piece]:
+                large |= here
+    if side == GERMAN:
+        return Places(thrice), Places(thrice)
+    return Places(twice), Places(twice | large)
 
 
 def no_room_for(g: R, piece: int) -> Places:

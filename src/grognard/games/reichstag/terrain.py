@@ -7,7 +7,6 @@ set of blown bridges; what engineers save comes on top as steps of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 
 from ...engine.movement import Costs
 from ...engine.pieces import Pieces, each
@@ -17,6 +16,8 @@ from .model import BRIDGING, MOVED, SHIFTED, Bridge, R, ReichstagGame
 CLEAR, OTHER = 1, 2
 RIVER, LAKE = 3, 6
 SOVIET_POINTS = 6
+MOST_PRICES = 500
+"""So many sets of blown bridges are remembered."""
 
 
 def hex_cost(game: ReichstagGame, place: int) -> int:
@@ -69,10 +70,15 @@ def passable(g: R) -> Crossing:
 class Prices:
     """What every step costs as long as the same bridges stand."""
 
-    def __init__(self, by_cost: Mapping[int, Crossing]) -> None:
+    def __init__(
+        self, by_cost: Mapping[int, Crossing], base: Prices | None = None, changed: Iterable[int] = ()
+    ) -> None:
         self.costs: Costs = tuple(sorted(by_cost.items()))
         self.cheap: Costs = tuple((cost, crossing) for cost, crossing in self.costs if cost <= SOVIET_POINTS)
         """All that the points of a Soviet unit can buy in one step."""
+        self._base = base
+        self._changed = tuple(changed)
+        """The hexes whose steps cost other than in the base."""
         self._within: dict[int, list[int]] = {}
 
     def up_to(self, points: int) -> Costs:
@@ -83,13 +89,18 @@ class Prices:
         """For each hex the neighbours that can be entered with so many points."""
         row = self._within.get(points)
         if row is None:
-            tables = [crossing.targets for cost, crossing in self.costs if cost <= points]
-            row = self._within[points] = [_joined(entry) for entry in zip(*tables, strict=True)] if tables else []
-        return row or self._nothing
+            row = self._within[points] = self._row(points)
+        return row
 
-    @cached_property
-    def _nothing(self) -> list[int]:
-        return [0] * len(self.costs[0][1].targets)
+    def _row(self, points: int) -> list[int]:
+        tables = [crossing.targets for cost, crossing in self.costs if cost <= points]
+        size = len(self.costs[0][1].targets)
+        if self._base is None:
+            return [_joined(table[place] for table in tables) for place in range(size)]
+        row = self._base.within(points)[:]
+        for place in self._changed:
+            row[place] = _joined(table[place] for table in tables)
+        return row
 
 
 def _joined(masks: Iterable[int]) -> int:
@@ -105,6 +116,10 @@ def prices(g: R) -> Prices:
     demolished = g.state.demolished
     found = known.get(demolished)
     if found is None:
+        if len(known) > MOST_PRICES:
+            untouched = known[()]
+            known.clear()
+            known[()] = untouched
         found = known[demolished] = _with_blown_bridges(g.game, demolished)
     return found
 
@@ -132,15 +147,18 @@ def _with_all_bridges(game: ReichstagGame) -> Prices:
 
 def _with_blown_bridges(game: ReichstagGame, demolished: tuple[str, ...]) -> Prices:
     """The untouched prices, changed where bridges are down."""
-    by_cost = dict(untouched_prices(game).costs)
+    base = untouched_prices(game)
+    by_cost = dict(base.costs)
+    changed = []
     for bridge in game.map.bridges:
         if bridge.id not in demolished:
             continue
+        changed += [bridge.a, bridge.b]
         for step in ((bridge.a, bridge.b), (bridge.b, bridge.a)):
             before, now = step_cost(game, *step, ()), step_cost(game, *step, demolished)
             by_cost[before] = by_cost[before].changed(without=[step])
             by_cost[now] = by_cost[now].changed(plus=[step]) if now in by_cost else Crossing(game.board.size, [step])
-    return Prices(by_cost)
+    return Prices(by_cost, base, changed)
 
 
 # -- barrage zones -------------------------------------------------------------------------------

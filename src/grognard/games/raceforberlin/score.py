@@ -6,6 +6,7 @@ All weights are in Victory Points and were set by playing.
 from __future__ import annotations
 
 from functools import lru_cache
+from math import comb
 
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, iterate
@@ -54,8 +55,10 @@ SLOT = 0.2
 """What an activation must promise to be worth one of the few of an impulse."""
 EARLY = 0.5
 """How much of a fight the first unit designated for it promises."""
-AMERICANS = (30.0, 25.0, 10.0, 4.0, 1.5)
-"""The danger of a track by the number of zones left."""
+BOTH_LOSE = 60.0
+"""What it costs if the Americans reach Berlin, times the chance of it."""
+STRIDE = 0.22
+"""The chance that they advance on a certain track in a turn."""
 AT_HAND = 0.4
 """The part of that danger which a Soviet unit takes away that is next to the track."""
 
@@ -75,12 +78,20 @@ def _danger(g: R) -> float:
     total = 0.0
     for rest in open_tracks(g):
         far = min((ways[here][zone] for here in iterate(soviet) for zone in rest), default=FARTHEST)
-        total += _peril(rest) * (1 - AT_HAND * DECAY[min(far, FARTHEST)])
+        total += _peril(g, rest) * (1 - AT_HAND * DECAY[min(far, FARTHEST)])
     return total
 
 
-def _peril(rest: tuple[int, ...]) -> float:
-    return AMERICANS[min(len(rest), 4)]
+def _peril(g: R, rest: tuple[int, ...]) -> float:
+    """2.2.9 The price of losing to the Americans by a way that nobody bars, times its chance in the turns left."""
+    return BOTH_LOSE * _chance(g.game.turns - g.state.turn, len(rest))
+
+
+@lru_cache(maxsize=256)
+def _chance(turns: int, steps: int) -> float:
+    """The chance of at least so many advances."""
+    fewer = sum(comb(turns, n) * STRIDE**n * (1 - STRIDE) ** (turns - n) for n in range(min(steps, turns + 1)))
+    return 1 - fewer if steps <= turns else 0.0
 
 
 def open_tracks(g: R) -> list[tuple[int, ...]]:
@@ -308,7 +319,7 @@ def _journeys(g: R, camp: int, movers: list[Piece]) -> float:
         here = _stay(g, piece, g.where[piece], near, lines)
         best = max((_stay(g, piece, zone, near, lines) for zone in iterate(reach)), default=here)
         leaving = LEAVING if _alone_in_berlin(g, piece) else 0.0
-        relief = 0.8 * sum(_peril(rest) for rest in barred)
+        relief = 0.8 * sum(_peril(g, rest) for rest in barred)
         total += max(0.0, _share_of(g, piece) * (best - here) + relief - leaving)
     return total
 

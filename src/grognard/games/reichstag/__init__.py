@@ -82,12 +82,6 @@ OPTIONS = (
         rule="6.5",
     ),
     Option(
-        id="strict_stack_secrecy",
-        title="Strict stack secrecy",
-        text="Of German stacks that a player does not command he sees the height and the top counter only.",
-        rule="17.1",
-    ),
-    Option(
         id="star_entry_only",
         title="Entry on stars only",
         text="All Soviet reinforcements and replacements come in on the star hexes of their colour.",

@@ -88,6 +88,14 @@ class Board:
         """All places with a tag."""
         return self._by_tag.get(tag, Places(0))
 
+    def single(self, tag: str) -> Place:
+        """The one place with a tag; a pack without it, or with several, is at fault."""
+        found = members(self.tagged(tag))
+        if len(found) != 1:
+            file = HEXES if self.grid else ZONES
+            raise PackError(file, None, f"{len(found)} places are tagged '{tag}'; there must be one")
+        return found[0]
+
     def of_terrain(self, *terrain: str) -> Places:
         """All places with one of these terrains."""
         return gather(p for p in members(self.all) if self.terrain[p] in terrain)

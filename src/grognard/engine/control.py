@@ -1,4 +1,4 @@
-"""Zones of control: which places a unit controls, and from where a place is controlled.
+"""Who is where, and zones of control: which places a unit controls, and from where a place is controlled.
 
 A zone of control is a `Crossing`: the steps from a unit's place to the places it controls (not over lakes, not into
 flak towers, whatever the game says). Sets of places answer the rest.
@@ -6,7 +6,22 @@ flak towers, whatever the game says). Sets of places answer the rest.
 
 from __future__ import annotations
 
+from typing import Any
+
+from .pieces import each
 from .places import Crossing, Places, members
+from .position import derived_by_side
+
+
+@derived_by_side
+def occupied(g: Any, side: int) -> Places:
+    """The places on the map with a piece of this side."""
+    where, size = g.where, g.game.board.size
+    mask = 0
+    for piece in each(g.game.roster.of_side[side]):
+        if where[piece] < size:
+            mask |= 1 << where[piece]
+    return Places(mask)
 
 
 class ZoneOfControl:

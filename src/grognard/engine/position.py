@@ -327,6 +327,11 @@ def _copied(struct: T) -> T:
     return struct.__copy__()  # type: ignore[attr-defined, no-any-return]
 
 
+def is_on(g: Position[Any, Any], option: str) -> bool:
+    """Whether an option was chosen."""
+    return option in g.setup.options
+
+
 def derived(compute: Callable[[Any], T]) -> Callable[[Any], T]:
     """A value derived from pieces and state: computed once until either changes."""
 

@@ -106,3 +106,20 @@ def _words(file: str, data: Any, key: str, what: str) -> list[str]:
     if not isinstance(words, list) or not all(isinstance(word, str) and word for word in words):
         raise PackError(file, None, f"'{key}' of {what} is not a list of words")
     return words
+
+
+def entry(tables: Mapping[str, Any], section: str, key: str, file: str = "tables.toml") -> Any:
+    """A value that a pack's tables must have."""
+    try:
+        return tables[section][key]
+    except (KeyError, TypeError):
+        raise PackError(file, None, f"[{section}] lacks '{key}'") from None
+
+
+def turn_words(tables: Mapping[str, Any], turns: int, key: str, file: str = "tables.toml") -> list[str]:
+    """A word for each game turn from the `[[turn]]` entries, such as its date."""
+    listed = tables.get("turn", [])
+    words = [turn.get(key, "") if isinstance(turn, dict) else "" for turn in listed]
+    if len(words) != turns or not all(isinstance(word, str) and word for word in words):
+        raise PackError(file, None, f"there must be {turns} [[turn]] entries with '{key}'")
+    return words

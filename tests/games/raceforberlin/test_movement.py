@@ -279,6 +279,19 @@ def test_germans_stop_in_hot_zones() -> None:
     assert costs_of.get(zone("kw"), 9) > 3, "not through Neukölln"
 
 
+@rule("7.4.3")
+@pytest.mark.parametrize(("level", "soviet", "stops"), [(0, "", False), (0, "S-3GTA-1", True), (2, "S-3GTA-1", True)])
+def test_germans_pass_quiet_city_zones_only(level: int, soviet: str, stops: bool) -> None:
+    """From Wedding by the nexus to Tempelhof; all other ways out of the city are closed."""
+    ring = {"oranienburg": "S-8GA-1", "nauen": "S-8GA-2", "potsdam": "S-5SHA-1", "trebbin": "S-13-1", "kw": "S-5SHA-2",
+            "strausberg": "S-47-1", "bernau": "S-47-2"}  # fmt: skip
+    g = moving(
+        3, {**ring, "wedding": "G-25PzGr", "tempelhof": soviet}, "G-25PzGr", turn=7, levels=levels(tempelhof=level)
+    )
+    assert "go tempelhof" in texts(g)
+    assert ("go zossen" in texts(g)) != stops
+
+
 @rule("7.4.4")
 def test_worked_example_26() -> None:
     g = moving(3, {"wedding": "G-11SS", "neukoelln": "S-8GA-1"}, "G-11SS", turn=7)

@@ -26,6 +26,14 @@ def test_the_named_army_ignores_rivers() -> None:
 
 
 @rule("E.2")
+def test_the_named_army_moves_across_rivers() -> None:
+    pieces = {"sommerfeld": "S-13-1 S-13-2", "hand-koniev": "C2"}
+    g = play(impulse(2, pieces), "chit C2, army S-13-1, move S-13-1, done, pick S-13-1, go lieberose")
+    assert where(g, "S-13-1") == "lieberose", "Guben and on, 1 point each"
+    assert "lieberose" not in costs(moving(2, {"sommerfeld": "S-13-1 S-13-2"}, "S-13-1"), "S-13-1")
+
+
+@rule("E.2")
 def test_the_named_army_attacks_across_rivers_at_full_strength() -> None:
     pieces = {"triebel": "S-3GA-1 S-3GA-2 S-13-1 S-13-2", "forst": "G-342", "hand-koniev": "C2", "hand-zhukov": "C1"}
     g = play(impulse(2, pieces, heinrici=9), "chit C2, army S-3GA-1, combat S-3GA-1, combat S-3GA-2")

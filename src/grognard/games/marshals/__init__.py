@@ -7,6 +7,7 @@ One file per chapter: `setup`, `movement`, `zones`, `stacking`, `allocation`, `o
 
 from __future__ import annotations
 
+from ...engine.control import occupied
 from ...engine.errors import SetupError
 from ...engine.flow import Refusal, Seat
 from ...engine.game import Option, Scenario, SeatInfo
@@ -18,7 +19,7 @@ from .score import score
 from .sequence import FIRST_STEP, GameTurns, PlayerTurn
 from .setup import Deploy, place_fixed_units
 from .stacking import load_of
-from .zones import controlled, occupied
+from .zones import controlled
 
 CONVENTIONAL = Scenario(
     id="conventional",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
@@ -12,7 +13,6 @@ from .battle import Battle
 from .model import Division, M, PhasingDecides, Stacking, is_dual
 from .movement import enter_hex
 from .stacking import Load, load_of
-from .zones import occupied
 
 
 def begin_advance(g: M, battle: Battle) -> None:

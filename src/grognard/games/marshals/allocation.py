@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
@@ -14,7 +15,6 @@ from .model import ADJACENT, DISRUPTED, SPENT, Division, M, PhasingDecides, is_d
 from .movement import refuse_ownership
 from .odds import Attack, attack_factor, defence_factors, final_column, reckon, strength
 from .resolution import Combat
-from .zones import occupied
 
 
 class Allocation(PhasingDecides):

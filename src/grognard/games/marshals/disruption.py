@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...engine.pieces import Piece, each
 from ...engine.places import Places
-from .model import DISRUPTED, M, is_dual, is_on, owned_by
+from ...engine.position import is_on
+from .model import DISRUPTED, M, is_dual, owned_by
 
 
 def disrupt(g: M, piece: Piece, rule: str) -> bool:

@@ -13,9 +13,9 @@ from ...engine.flow import Choice, Die, Frame, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Pieces, Roster, Unit, band
-from ...engine.places import Place, Places, members
+from ...engine.places import Places
 from ...engine.position import Position, Setup, State
-from ...engine.tables import RatioTable, load_ratio_table
+from ...engine.tables import RatioTable, entry, load_ratio_table, turn_words
 
 Side = Literal["russian", "german"]
 Command = Literal["zhukov", "koniev", "busse", "graeser"]
@@ -130,14 +130,7 @@ class MarshalsMap:
             "south": board.tagged("setup-south"),
         }
         self.west_edge = board.tagged("arrival")
-        self.centre = _single(board, board.tagged("berlin-centre"), "berlin-centre")
-
-
-def _single(board: Board, mask: Places, tag: str) -> Place:
-    found = members(mask)
-    if len(found) != 1:
-        raise PackError("map/hexes.csv", None, f"{len(found)} hexes are tagged '{tag}'; there must be one")
-    return found[0]
+        self.centre = board.single("berlin-centre")
 
 
 class MarshalsGame(Game[MarshalsState]):
@@ -151,10 +144,10 @@ class MarshalsGame(Game[MarshalsState]):
         super().__init__(pack)
         self.map = MarshalsMap(self.board)
         tables = pack.toml("tables.toml")
-        self.turns: int = _entry(tables, "game", "turns")
-        self.dates = _dates(tables, self.turns)
+        self.turns: int = entry(tables, "game", "turns")
+        self.dates = turn_words(tables, self.turns, "dates")
         self.crt: RatioTable = load_ratio_table("tables.toml", "crt", tables.get("crt", {}), range(1, 7))
-        self.pays_river: list[str] = _entry(tables, "movement", "river_extra_to_attack")
+        self.pays_river: list[str] = entry(tables, "movement", "river_extra_to_attack")
         self.hitler = self._only("leader")
         self.tiger = self._only("tiger")
         self.frankfurt_defenders = self._fortress()
@@ -206,22 +199,6 @@ class MarshalsGame(Game[MarshalsState]):
         return Seat(0 if self.roster[piece].command in ("zhukov", "graeser") else 1)
 
 
-def _dates(tables: dict[str, Any], turns: int) -> list[str]:
-    """The dates of every game turn."""
-    listed = tables.get("turn", [])
-    dates = [turn.get("dates", "") if isinstance(turn, dict) else "" for turn in listed]
-    if len(dates) != turns or not all(isinstance(date, str) and date for date in dates):
-        raise PackError("tables.toml", None, f"there must be {turns} [[turn]] entries with 'dates'")
-    return dates
-
-
-def _entry(tables: dict[str, Any], section: str, key: str) -> Any:
-    try:
-        return tables[section][key]
-    except (KeyError, TypeError):
-        raise PackError("tables.toml", None, f"[{section}] lacks '{key}'") from None
-
-
 M = Position[MarshalsGame, MarshalsState]
 """A position of this game."""
 
@@ -253,11 +230,6 @@ class Dice(MarshalsFrame, Die):
 def is_dual(g: M) -> bool:
     """Whether the dual command format is played."""
     return g.setup.scenario == "dual"
-
-
-def is_on(g: M, option: str) -> bool:
-    """Whether an option was chosen."""
-    return option in g.setup.options
 
 
 def owned_by(g: M, seat: int) -> Pieces:

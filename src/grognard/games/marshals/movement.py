@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places, members
-from .model import (
-    ADJACENT,
-    DISRUPTED,
-    GERMAN,
-    MOVED,
-    RUSSIAN,
-    SPENT,
-    Division,
-    M,
-    PhasingDecides,
-    is_dual,
-    is_on,
-    owned_by,
-)
+from ...engine.position import is_on
+from .model import ADJACENT, DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Division, M, PhasingDecides, is_dual, owned_by
 from .stacking import refuse_stacking
-from .zones import controlled, first_steps, may_enter, occupied, refuse_slide, with_a_step
+from .zones import controlled, first_steps, may_enter, refuse_slide, with_a_step
 
 DISRUPTED_ALLOWANCE = 2
 NOBODY = Piece(-1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from ...engine.control import occupied
 from ...engine.events import Reckoned, Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, band, each, one
@@ -27,7 +28,6 @@ from .odds import (
 from .orders import NoRetreat
 from .retreats import NextRetreat
 from .victory import check_hitler
-from .zones import occupied
 
 
 class Combat(Work):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, members
@@ -13,7 +14,6 @@ from .battle import Battle
 from .model import GERMAN, Decide, Division, M, is_dual
 from .movement import enter_hex
 from .stacking import load_of
-from .zones import occupied
 
 LONGEST = 3
 SHORTEST = {"DR": 2, "DW": 1, "D": 1}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ...engine.control import occupied
 from ...engine.flow import Seat
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, iterate
@@ -18,7 +19,7 @@ from .model import DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Division, M, Marsha
 from .movement import Movement
 from .odds import Attack, attack_factor, attacker_side, defence_factors, final_column, strength
 from .resolution import Combat
-from .zones import controlled, occupied
+from .zones import controlled
 
 WIN = 10_000.0
 CLOSENESS = 0.16

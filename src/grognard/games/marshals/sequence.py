@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...engine.events import Began
+from ...engine.sequence import Phase, Phases
 from .allocation import Allocation
-from .model import M, MarshalsFrame, Work
+from .model import M, Work
 from .movement import Movement, begin_player_turn
 from .setup import Arrival
 from .victory import end_without_a_kill
 
-PLAYER_TURN: tuple[tuple[str, type[MarshalsFrame]], ...] = (
+PLAYER_TURN: tuple[Phase, ...] = (
     ("Reinforcements", Arrival),
     ("Operational movement", Movement),
     ("Attacks", Allocation),
@@ -39,17 +42,9 @@ class GameTurns(Work):
         g.call(PlayerTurn())
 
 
-class PlayerTurn(Work):
+class PlayerTurn(Work, Phases):
     """SEQ.A1-A3 One player's steps in order."""
 
-    step: int = 0
-
-    def run(self, g: M) -> None:
-        """Begin the next step."""
-        if self.step == len(PLAYER_TURN):
-            g.end()
-            return
-        title, step = PLAYER_TURN[self.step]
-        self.step += 1
-        g.emit(Began(title=title))
-        g.call(step())
+    def phases(self, g: M) -> Sequence[Phase]:
+        """The same steps every time."""
+        return PLAYER_TURN

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, bit, members
 from .model import DISRUPTED, GERMAN, Decide, Division, M, PhasingDecides, Work, is_dual, owned_by
 from .movement import enter_hex
 from .stacking import GERMAN_UNITS, crowded, load_of, refuse_stacking
-from .zones import occupied
 
 
 def place_fixed_units(g: M) -> None:

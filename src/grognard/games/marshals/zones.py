@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...engine.control import occupied
 from ...engine.flow import Refusal
 from ...engine.pieces import Piece, each
 from ...engine.places import Places, iterate
 from ...engine.position import derived_by_side
 from .model import DISRUPTED, GERMAN, RUSSIAN, Division, M, Stacking, is_dual
 from .stacking import crowded
-
-
-@derived_by_side
-def occupied(g: M, side: int) -> Places:
-    """The hexes with a unit of this side."""
-    where, size = g.where, g.game.board.size
-    mask = 0
-    for piece in each(g.game.roster.of_side[side]):
-        if where[piece] < size:
-            mask |= 1 << where[piece]
-    return Places(mask)
 
 
 @derived_by_side

@@ -16,7 +16,7 @@ from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import Position, Setup, State
-from ...engine.tables import RatioTable, load_ratio_table
+from ...engine.tables import RatioTable, entry, load_ratio_table
 
 Arm = Literal["armour", "mech", "infantry", "chit"]
 
@@ -186,14 +186,14 @@ class RaceMap:
     def _nexus(self, tables: dict[str, Any]) -> list[int]:
         """7.4.4 The steps across the middle of Berlin, open to Germans only."""
         found = [0] * self.board.size
-        for a, b in _entry(tables, "city", "nexus_pairs"):
+        for a, b in entry(tables, "city", "nexus_pairs"):
             one, other = self._named(a), self._named(b)
             found[one] |= 1 << other
             found[other] |= 1 << one
         return found
 
     def _track(self, tables: dict[str, Any], number: int) -> tuple[Place, ...]:
-        return tuple(self._named(name) for name in _entry(tables, "american_advance", f"track_{number}"))
+        return tuple(self._named(name) for name in entry(tables, "american_advance", f"track_{number}"))
 
 
 class RaceGame(Game[RaceState]):
@@ -210,7 +210,7 @@ class RaceGame(Game[RaceState]):
         rows = range(9)
         self.crt: RatioTable = load_ratio_table("tables.toml", "crt", self.tables.get("crt", {}), rows)
         self.city_crt = load_ratio_table("tables.toml", "city_crt", self.tables.get("city_crt", {}), rows)
-        self.turns: int = _entry(self.tables, "game", "turns")
+        self.turns: int = entry(self.tables, "game", "turns")
         self.dates = [str(turn["dates"]) for turn in self.tables.get("turn", ())]
         if len(self.dates) != self.turns:
             raise PackError("tables.toml", None, f"the turn track has {len(self.dates)} turns, not {self.turns}")
@@ -257,13 +257,6 @@ class RaceGame(Game[RaceState]):
         if piece < len(self.roster.units) and self.side_of[piece] != CHIT:
             return Seat(self.camp[piece])
         return Seat(self.hand.index(g.where[piece])) if g.where[piece] in self.hand else None
-
-
-def _entry(tables: dict[str, Any], section: str, key: str) -> Any:
-    try:
-        return tables[section][key]
-    except KeyError:
-        raise PackError("tables.toml", None, f"[{section}] lacks '{key}'") from None
 
 
 def _whole(cells: dict[str, str], column: str) -> int:
@@ -338,11 +331,6 @@ class Dice(RaceFrame, Die):
 
 class Draw(RaceFrame, Chance):
     """A draw of this game."""
-
-
-def is_on(g: R, option: str) -> bool:
-    """Whether an option was chosen."""
-    return option in g.setup.options
 
 
 def name(g: R, piece: int) -> str:

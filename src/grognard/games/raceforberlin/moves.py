@@ -9,6 +9,7 @@ from typing import ClassVar
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, one
 from ...engine.places import Place, Places, members
+from ...engine.position import is_on
 from ...engine.terms import number
 from .chits import restricted_west
 from .designation import designated
@@ -22,7 +23,7 @@ from .duties import (
     returning,
     sister_closes,
 )
-from .model import ACTED, FOUGHT, GERMAN, GUEST, MOVE, OOS, RESERVE, Decide, Dice, R, is_on, name, sentence
+from .model import ACTED, FOUGHT, GERMAN, GUEST, MOVE, OOS, RESERVE, Decide, Dice, R, name, sentence
 from .movement import destinations, field, may_end, path_to, why_not_there
 from .zones import nationality, near_enemy, occupation, put
 

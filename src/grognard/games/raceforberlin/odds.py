@@ -6,9 +6,10 @@ from typing import Literal
 
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place
+from ...engine.position import is_on
 from ...engine.tables import RatioTable
 from ...engine.terms import Odds, Reckoning, Term, signed
-from .model import GERMAN, OOS, REDUCED, SOVIET, R, is_on, name
+from .model import GERMAN, OOS, REDUCED, SOVIET, R, name
 from .movement import fords
 from .zones import conquered_city, defenders_in, occupation
 

@@ -7,9 +7,10 @@ from typing import ClassVar
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, gather, members
+from ...engine.position import is_on
 from .battle import Battle, against
 from .bridges import enter_hex
-from .model import FRONT_NAMES, GERMAN, SHIFTED, Decide, R, Work, front, is_on, name_of, phasing_side
+from .model import FRONT_NAMES, GERMAN, SHIFTED, Decide, R, Work, front, name_of, phasing_side
 from .results import Who
 from .stacking import no_room_for, refuse_stacking
 from .terrain import intact_bridge, passable, supporters

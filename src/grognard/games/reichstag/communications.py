@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ...engine.control import occupied
 from ...engine.pieces import Pieces, each
 from ...engine.places import Crossing, Places, gather
 from ...engine.supply import traced
 from .model import BF, GERMAN, UF, R, ReichstagGame
-from .zones import enemy_zone, occupied
+from .zones import enemy_zone
 
 FRIENDLY_EDGES = {BF: ("north", "east", "south"), UF: ("south",)}
 """24.1.1, 24.1.2 The map edges to which each Front traces."""

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import msgspec
 
+from ...engine.control import occupied
 from ...engine.flow import Refusal
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, bit, gather, members
 from ...engine.position import derived
 from .model import ATTACKED, DEFENDED, FRONTS, GERMAN, R, front, germans_in, name_of, phasing_side
-from .zones import occupied, reichstag_open_to, soviet_zone, territory
+from .zones import reichstag_open_to, soviet_zone, territory
 
 
 class Contact:

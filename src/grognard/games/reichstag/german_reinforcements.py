@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.control import occupied
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, each
@@ -26,7 +27,7 @@ from .model import (
 )
 from .relief import arriving, group_hexes, refuse_group_hex
 from .stacking import no_room_for, refuse_stacking
-from .zones import enemies, enemy_zone, occupied
+from .zones import enemies, enemy_zone
 
 # -- where units may be placed -------------------------------------------------------------------
 

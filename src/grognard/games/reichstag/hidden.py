@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from ...engine.control import occupied
 from ...engine.events import Said
 from ...engine.flow import Action, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.position import derived_by_side
 from .model import BF, FACE_DOWN, FRONTS, GERMAN, SEEN_BY, UF, Decide, R, controlled_germans, garrison, name_of
-from .zones import occupied
 
 
 def concealed_from(g: R, seat: Seat | None) -> Pieces:

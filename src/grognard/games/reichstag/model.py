@@ -7,7 +7,6 @@ face. The *phasing* seat has the present player turn. The *viewer* is whoever lo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -21,6 +20,7 @@ from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
 from ...engine.places import Crossing, Place, Places, members
 from ...engine.position import Position, Setup, State, derived_by_side
+from ...engine.tables import entry, turn_words
 from .results import ResultTables
 
 Size = Literal["corps", "division", "brigade", "regiment", "battalion", "headquarters", "none"]
@@ -159,8 +159,8 @@ class ReichstagMap:
     """The map as the rules use it: sets of hexes and kinds of hexside. Pairs are for the two sectors."""
 
     def __init__(self, board: Board) -> None:
-        self.reichstag = _single(board, "reichstag")
-        self.potsdam = _single(board, "potsdam")
+        self.reichstag = board.single("reichstag")
+        self.potsdam = board.single("potsdam")
         self.reichstag_hex = Places(1 << self.reichstag)
         self.water = board.tagged("water")
         self.sector: tuple[Places, Places] = (board.tagged("sector-1bf"), board.tagged("sector-1uf"))
@@ -189,7 +189,7 @@ class ReichstagMap:
         self.must_assault = Places(self.objectives | self.sbahn | board.of_terrain("urban"))
         """12.21 Where Soviet attacks are assaults."""
         self.value = _values(board)
-        self.towers: dict[str, Place] = {name: _single(board, f"flak-{name}") for name in ("TG", "HT", "FR")}
+        self.towers: dict[str, Place] = {name: board.single(f"flak-{name}") for name in ("TG", "HT", "FR")}
 
         # 5.2, 5.3 What may be crossed at all: no sector boundary. The Reichstag has none around it.
         self.open = board.crossing(lambda a, b, s: "boundary" not in s.features)
@@ -228,13 +228,6 @@ class ReichstagMap:
         self.german_zone = ZoneOfControl(
             board.crossing(lambda a, b, s: "boundary" not in s.features and inside not in (a, b))
         )
-
-
-def _single(board: Board, tag: str) -> Place:
-    found = members(board.tagged(tag))
-    if len(found) != 1:
-        raise PackError("map/hexes.csv", None, f"{len(found)} hexes are tagged '{tag}'; there must be one")
-    return found[0]
 
 
 def _on_paths(board: Board, kind: str) -> Places:
@@ -299,7 +292,7 @@ class ReichstagGame(Game[ReichstagState]):
         self.tables = pack.toml("tables.toml")
         self.turns: int = self.entry("game", "turns")
         self.purse: int = self.entry("game", "sp_combined_cap")
-        self.dates = _dates(self.tables, self.turns)
+        self.dates = turn_words(self.tables, self.turns, "date")
         self.results = ResultTables(self.tables)
         units: list[Counter] = self.roster.units
 
@@ -354,10 +347,7 @@ class ReichstagGame(Game[ReichstagState]):
 
     def entry(self, section: str, key: str) -> Any:
         """A value of `tables.toml`."""
-        try:
-            return self.tables[section][key]
-        except (KeyError, TypeError):
-            raise PackError("tables.toml", None, f"[{section}] lacks '{key}'") from None
+        return entry(self.tables, section, key)
 
     def load_roster(self) -> Roster[Counter]:
         """Read `units.csv`; turn, fatigue, control and bridge markers are part of the state, not pieces."""
@@ -375,15 +365,6 @@ class ReichstagGame(Game[ReichstagState]):
 
 
 STATE_MARKERS = frozenset({"game turn", "fatigue", "front control", "bridge demolished"})
-
-
-def _dates(tables: Mapping[str, Any], turns: int) -> list[str]:
-    """The date of every game turn."""
-    listed = tables.get("turn", [])
-    dates = [turn.get("date", "") if isinstance(turn, dict) else "" for turn in listed]
-    if len(dates) != turns or not all(isinstance(date, str) and date for date in dates):
-        raise PackError("tables.toml", None, f"there must be {turns} [[turn]] entries with 'date'")
-    return dates
 
 
 R = Position[ReichstagGame, ReichstagState]
@@ -419,11 +400,6 @@ class Draw(ReichstagFrame, Chance):
 
 
 # -- who is who ----------------------------------------------------------------------------------
-
-
-def is_on(g: R, option: str) -> bool:
-    """Whether an option was chosen."""
-    return option in g.setup.options
 
 
 def front(g: R) -> int:

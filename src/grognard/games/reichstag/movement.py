@@ -8,7 +8,7 @@ from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, bit, members
-from ...engine.position import derived_by_side
+from ...engine.position import derived_by_side, is_on
 from . import stavka
 from .bridges import enter_hex, take_control
 from .communications import has_loc
@@ -28,7 +28,6 @@ from .model import (
     front,
     germans_in,
     is_face_down,
-    is_on,
     is_soviet_turn,
     name_of,
     on_map,

@@ -11,11 +11,11 @@ import msgspec
 
 from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
-from ...engine.position import derived_by_side
+from ...engine.position import derived_by_side, is_on
 from ...engine.terms import Odds, Reckoning, Term
 from .communications import has_loc
 from .duties import defenders_in
-from .model import FACE_DOWN, GERMAN, MARKER, R, is_on, name_of, phasing_side
+from .model import FACE_DOWN, GERMAN, MARKER, R, name_of, phasing_side
 from .results import CRTS, DIE, Crt, chart_of
 from .terrain import ready_engineers, supported_by
 from .zones import barrage_zone, marker_zone

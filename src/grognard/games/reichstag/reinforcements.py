@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from ...engine.control import occupied
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, members
+from ...engine.position import is_on
 from . import stavka
 from .bridges import take_control
 from .communications import loc_zone
 from .hidden import MayReveal
-from .model import FRONT_NAMES, GERMAN, Counter, PhasingDecides, R, Work, front, is_on, name_of
+from .model import FRONT_NAMES, GERMAN, Counter, PhasingDecides, R, Work, front, name_of
 from .stacking import no_room_for, refuse_stacking
-from .zones import enemy_zone, occupied, territory
+from .zones import enemy_zone, territory
 
 
 def arrived(g: R, side: int) -> Pieces:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, members
+from ...engine.position import is_on
 from .model import (
     BF,
     FRONT_NAMES,
@@ -16,7 +17,6 @@ from .model import (
     ReichstagGame,
     Work,
     front,
-    is_on,
     name_of,
     phasing_seat,
 )

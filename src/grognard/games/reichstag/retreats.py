@@ -13,10 +13,10 @@ import msgspec
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
-from ...engine.position import derived
+from ...engine.position import derived, is_on
 from .battle import Battle
 from .bridges import enter_hex
-from .model import GERMAN, SHIFTED, Decide, Dice, R, Work, front, is_on, kill, name_of
+from .model import GERMAN, SHIFTED, Decide, Dice, R, Work, front, kill, name_of
 from .results import PANIC, Who
 from .stacking import no_room_for, refuse_stacking
 from .terrain import passable

@@ -6,6 +6,7 @@ its way. A player's score is his own Front's standing less that of the other, wh
 
 from __future__ import annotations
 
+from ...engine.control import occupied
 from ...engine.flow import Seat
 from ...engine.movement import reach
 from ...engine.pieces import Pieces, each
@@ -32,7 +33,7 @@ from .model import (
 from .odds import Attack, attack_strength, column, defence_strength, must_assault
 from .results import CRTS, DIE, Crt, Effect
 from .terrain import untouched_prices
-from .zones import barrage_zone, occupied, reichstag_open_to
+from .zones import barrage_zone, reichstag_open_to
 
 WON = 1000.0
 FAR = 45

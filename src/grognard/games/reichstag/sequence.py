@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import ClassVar
+
 from ...engine.events import Began
+from ...engine.sequence import Phase, Phases
 from .barrage import Barrage, RemoveBarrage
 from .combat import CombatPhase
 from .fatigue import Fatigue
 from .german_reinforcements import GermanReinforcement
-from .model import FACE_DOWN, FRONT_NAMES, SEEN_BY_BF, SEEN_BY_UF, USED, R, ReichstagFrame, Work, front, is_soviet_turn
+from .model import FACE_DOWN, FRONT_NAMES, SEEN_BY_BF, SEEN_BY_UF, USED, R, Work, front, is_soviet_turn
 from .movement import GermanMovement, Movement
 from .reconnaissance import StartStep
 from .reinforcements import SovietReinforcement
@@ -15,9 +19,7 @@ from .relief import ReliefRoll
 from .setup import SetUp
 from .victory import check_sudden_death, end_of_game
 
-Phases = tuple[tuple[str, type[ReichstagFrame]], ...]
-
-SOVIET_TURN: Phases = (
+SOVIET_TURN: tuple[Phase, ...] = (
     ("Start of the player turn", StartStep),
     ("Reinforcement", SovietReinforcement),
     ("Barrage", Barrage),
@@ -26,14 +28,14 @@ SOVIET_TURN: Phases = (
     ("Fatigue", Fatigue),
 )
 """4.3 I and III."""
-MAXIMUM_EFFORT: Phases = (
+MAXIMUM_EFFORT: tuple[Phase, ...] = (
     *SOVIET_TURN[:3],
     ("First combat", CombatPhase),
     ("Second combat", CombatPhase),
     SOVIET_TURN[5],
 )
 """6.7 A turn of maximum effort has two combat phases and no movement."""
-GERMAN_TURN: Phases = (
+GERMAN_TURN: tuple[Phase, ...] = (
     ("Start of the player turn", ReliefRoll),
     ("Reinforcement", GermanReinforcement),
     ("Movement", GermanMovement),
@@ -81,28 +83,16 @@ def title_of_turn(g: R) -> str:
     return f"{name} Soviets" if is_soviet_turn(g) else f"Germans facing the {name}"
 
 
-class PlayerTurn(Work):
+class PlayerTurn(Work, Phases):
     """4.2 The phases of one player turn, in order."""
 
-    phase: int = 0
+    rule: ClassVar[str] = "4.3"
 
-    def run(self, g: R) -> None:
-        """Begin the next phase."""
-        phases = phases_of(g)
-        if self.phase == len(phases):
-            g.end()
-            return
-        title, frame = phases[self.phase]
-        self.phase += 1
-        g.emit(Began(title=title, rule="4.3"))
-        g.call(frame())
-
-
-def phases_of(g: R) -> Phases:
-    """4.3, 6.7 The phases of the present player turn."""
-    if not is_soviet_turn(g):
-        return GERMAN_TURN
-    return MAXIMUM_EFFORT if g.state.effort else SOVIET_TURN
+    def phases(self, g: R) -> Sequence[Phase]:
+        """4.3, 6.7 The phases of the present player turn."""
+        if not is_soviet_turn(g):
+            return GERMAN_TURN
+        return MAXIMUM_EFFORT if g.state.effort else SOVIET_TURN
 
 
 PHASES: dict[str, int] = {"start": 0, "reinforcement": 1, "barrage": 2, "movement": 3, "combat": 4, "fatigue": 5}

@@ -6,9 +6,11 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.places import Place, Places, members
+from ...engine.position import is_on
 from .german_reinforcements import airfield_hexes, hold_sniper, sniper_hexes
 from .hidden import MayReveal
 from .model import (
@@ -26,13 +28,11 @@ from .model import (
     Work,
     germans_in,
     is_face_down,
-    is_on,
     name_of,
 )
 from .relief import group
 from .stacking import GERMAN_UNITS, crowded, no_room_for, refuse_stacking
 from .suggestions import suggested_weights
-from .zones import occupied
 
 POSTS = (("GS-CP-LVIPk", "GS-CP-West"), ("GS-CP-Zitad", "GS-CP-Ost"))
 """23.1.3, R8 The command posts that each player places in the better-prepared defence."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...engine.flow import Refusal
-from .model import FRONT_NAMES, Counter, R, is_on
+from ...engine.position import is_on
+from .model import FRONT_NAMES, Counter, R
 
 
 def left(g: R) -> int:

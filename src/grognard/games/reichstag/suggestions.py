@@ -8,12 +8,13 @@ share themselves out between their goals, and start where the way to a goal is s
 
 from __future__ import annotations
 
+from ...engine.control import occupied
 from ...engine.movement import reach, way
 from ...engine.places import Place, Places, gather, members
 from .model import BF, GERMAN, R, ReichstagGame
 from .score import FAR, PULL, distances
 from .terrain import untouched_prices
-from .zones import enemy_zone, occupied
+from .zones import enemy_zone
 
 SCALE = 10_000
 """Weights are whole numbers: this many parts to a share."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...engine.control import occupied
 from ...engine.events import Reckoned
 from ...engine.flow import Seat
 from ...engine.pieces import each
@@ -9,7 +10,6 @@ from ...engine.places import members
 from ...engine.position import Outcome
 from ...engine.terms import Reckoning, Term, signed
 from .model import BF, FRONT_NAMES, FRONTS, GERMAN, UF, R
-from .zones import occupied
 
 
 def terms(g: R, seat: int) -> list[tuple[int, Term]]:

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from ...engine.control import ZoneOfControl
+from ...engine.control import ZoneOfControl, occupied
 from ...engine.flow import Refusal
 from ...engine.pieces import each
 from ...engine.places import Places
-from ...engine.position import derived_by_side
-from .model import BF, FRONTS, GERMAN, MARKER, UF, R, is_on
-
-
-@derived_by_side
-def occupied(g: R, side: int) -> Places:
-    """The hexes with a unit of this side; markers are not units (10.6)."""
-    where, size = g.where, g.game.board.size
-    mask = 0
-    for piece in each(g.game.roster.of_side[side]):
-        if where[piece] < size:
-            mask |= 1 << where[piece]
-    return Places(mask)
+from ...engine.position import derived_by_side, is_on
+from .model import BF, FRONTS, GERMAN, MARKER, UF, R
 
 
 def soviet_zone(g: R, front: int) -> ZoneOfControl:

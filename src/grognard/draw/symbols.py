@@ -77,6 +77,8 @@ SYMBOLS: dict[str, Callable[[str], str]] = {
     ),
     "leader": _star,
     "training": _word("T"),
+    "sniper": lambda ink: _line("M25 3V27M13 15H37M33 15a8 8 0 1 1-16 0a8 8 0 1 1 16 0z"),
+    "marker": lambda ink: _solid("M16 27V4H36L31 9.5L36 15H16", ink),
     "unknown": _word("?"),
 }
 ALIASES = {
@@ -87,7 +89,8 @@ ALIASES = {
     "motorised": "motorized",
     "hq": "headquarters", "festung": "fortress", "fortification": "fortress", "garrison": "static",
     "reconnaissance": "recon", "engineers": "engineer", "pioneer": "engineer", "sapper": "engineer",
-    "aircraft": "air", "anti-aircraft": "flak", "airborne": "parachute", "volkssturm": "militia",
+    "aircraft": "air", "airstrike": "air", "airfield": "air", "command-post": "leader", "depot": "supply",
+    "anti-aircraft": "flak", "airborne": "parachute", "volkssturm": "militia",
     "rifle": "infantry", "katyusha": "rocket", "volksgrenadier": "infantry", "ss": "infantry",
 }  # fmt: skip
 
@@ -98,10 +101,13 @@ SIZES = {
 
 
 def symbol_name(name: str) -> str:
-    """The known symbol for a type of unit; what is not known gets a question mark."""
+    """The known symbol for a type of unit, or for one of its words; what is not known gets a question mark."""
     word = name.strip().lower().replace(" ", "-").replace("_", "-")
-    word = ALIASES.get(word, word)
-    return word if word in SYMBOLS else "unknown"
+    for part in (word, *word.split("-")):
+        known = ALIASES.get(part, part)
+        if known in SYMBOLS:
+            return known
+    return "unknown"
 
 
 def symbol_svg(name: str, ink: str, box: str) -> str:

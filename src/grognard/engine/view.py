@@ -196,7 +196,8 @@ def decision(
     ask = frame.ask(g)
     offers = [_offer(g, frame, action, names, hints) for action in g.actions()]
     if names is not g.game.names:
-        offers.sort(key=lambda offer: offer.action)
+        # What is clicked must be in an order that tells nothing; buttons keep the game's order.
+        offers.sort(key=lambda offer: (0, offer.action) if offer.piece or offer.place else (1, ""))
     return Decision(
         seat=info.id,
         prompt=ask.prompt,
@@ -271,9 +272,10 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
     pieces = [event.piece] if hasattr(event, "piece") else list(getattr(event, "pieces", ()))
     places = [getattr(event, name) for name in ("origin", "target") if hasattr(event, name)]
     places += list(getattr(event, "places", ()))
+    text = tell(event, piece_name, place_name)
     return Told(
         kind=type(event).__name__,
-        text=tell(event, piece_name, place_name),
+        text=text[:1].upper() + text[1:],
         rule=event.rule,
         pieces=tuple(piece_id(p) for p in pieces),
         places=tuple(game.names.places[p] for p in places),

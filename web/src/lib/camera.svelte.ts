@@ -70,11 +70,19 @@ export class Camera {
 
   /** Show a part of the picture; glide there unless stillness is wanted. */
   show(box: Box, margin = 40, glide = true, largest = 1): void {
-    const k = Math.min(
-      largest,
-      Math.max(this.least, Math.min((this.width - 2 * margin) / box.width, (this.height - this.head() - 2 * margin) / box.height)),
-    );
+    const k = Math.min(largest, Math.max(this.least, this.fitting(box, margin)));
     this.centre(box.x + box.width / 2, box.y + box.height / 2, k, glide);
+  }
+
+  /** How near the picture may be such that the box fits between prompt and tray. */
+  fitting(box: Box, margin: number): number {
+    const [width, height] = this.window(1);
+    return Math.min((width - 2 * margin) / box.width, (height - 2 * margin) / box.height);
+  }
+
+  /** How much of the picture can be seen at a scale. */
+  window(k: number): [number, number] {
+    return [this.width / k, (this.height - this.head() - this.foot()) / k];
   }
 
   fit(glide = true): void {

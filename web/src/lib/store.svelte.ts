@@ -105,6 +105,14 @@ export class TableStore {
   info = $derived(new Map<string, PieceInfo>(this.catalog?.pieces.map((p) => [p.id, p])));
   rules = $derived(new Map<string, RuleInfo>(this.catalog?.rules.map((r) => [r.number, r])));
   backs = $derived(new Map(this.view?.hidden.map((h) => [h.handle, h.back])));
+  private sideColours = $derived.by(() => {
+    const counts = new Map<string, Map<string, number>>();
+    for (const { side, face } of this.catalog?.pieces ?? []) {
+      const of = counts.get(side) ?? counts.set(side, new Map()).get(side)!;
+      of.set(face.colours, (of.get(face.colours) ?? 0) + 1);
+    }
+    return new Map([...counts].map(([side, of]) => [side, [...of].sort((a, b) => b[1] - a[1])[0]![0]]));
+  });
   stacks = $derived.by(() => {
     const found = new Map<string, PieceState[]>();
     for (const piece of this.view?.pieces ?? []) {
@@ -120,7 +128,12 @@ export class TableStore {
   }
 
   pieceName(id: string): string {
-    return this.info.get(id)?.name ?? this.backs.get(id) ?? "Unknown unit";
+    return this.info.get(id)?.name ?? "Unknown unit";
+  }
+
+  /** The back of a concealed counter has the colours of most counters of its side. */
+  backColours(id: string): string {
+    return this.sideColours.get(this.backs.get(id) ?? "") ?? "paper";
   }
 
   // -- the live connection -------------------------------------------------------------------------

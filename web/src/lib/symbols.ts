@@ -25,11 +25,13 @@ const ENTITIES: [RegExp, string][] = [
 ];
 
 /** What a word adds to the plain symbol, drawn beside it by the counter. */
-export type Mark = "" | "fort" | "shock" | "heavy" | "leader";
+export type Mark = "" | "fort" | "shock" | "heavy" | "leader" | "sight" | "flag";
 
 export function mark(word: string): Mark {
-  if (/static|fort|garrison/.test(word)) return "fort";
-  if (/shock|assault|storm/.test(word)) return "shock";
+  if (/sniper|marksm/.test(word)) return "sight";
+  if (/marker|objective/.test(word)) return "flag";
+  if (/static|fort|garrison|tower|bunker/.test(word)) return "fort";
+  if (/shock|assault(?! gun)|storm/.test(word)) return "shock";
   if (/tiger|heavy|stalin/.test(word)) return "heavy";
   if (/leader|general|marshal|command/.test(word)) return "leader";
   return "";

@@ -114,7 +114,7 @@ def test_attacks_are_made_one_after_another_in_any_order() -> None:
 def test_the_prompt_names_everyone_with_a_duty() -> None:
     fight = Fight({A: "rd5", (0, -1): "m2"})
     ask = fight.g.frame.ask(fight.g)  # type: ignore[attr-defined]
-    assert ask.prompt.startswith("Choose a hex to attack. Must attack: 35G Rifle Division; must be attacked: ")
+    assert ask.prompt.startswith("Choose a hex to attack: 35G Rifle Division must attack; ")
     assert [fight.game.roster[p].id for p in ask.pieces] == ["1BF-35GRD"]
     assert ask.places == (fight.place(0, -1),)
 

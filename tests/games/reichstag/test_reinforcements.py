@@ -46,7 +46,7 @@ def test_units_come_on_their_date(player: int, turn: int, units: set[str]) -> No
 @rule("7.1a")
 def test_the_phase_cannot_end_while_a_due_unit_has_a_hex() -> None:
     g = soviets(2, ONE, "1BF-60GRD 1BF-23GRD")
-    assert "2 units have to be placed" in prompt(g)
+    assert "2 left" in prompt(g)
     assert refused(g, "done") == "7.1a"
     play(g, "pick 1BF-60GRD, put 5210, pick 1BF-23GRD, put 3001")
     assert "done" in texts(g)

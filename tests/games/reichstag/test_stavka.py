@@ -98,13 +98,13 @@ def test_germans_neither_pay_nor_gain() -> None:
 
 def test_prompts_tell_prices_and_the_purse() -> None:
     g = real("reinforcement", {"dead-1bf": DEAD}, spent=(3, 4))
-    assert "93 Stavka points" in prompt(g)
+    assert "93 SP" in prompt(g)
     labels = {g.frame.label(g, a) for a in g.actions() if a.verb == "replace"}  # type: ignore[attr-defined]
     assert "Replace 9G Tank Corps (4 SP)" in labels
     play(g, ["replace 1BF-9GTC"])
     assert "4 of 93" in prompt(g)
     fire = real("barrage", {"guns-1bf": "M-1BF-ART-1 M-1BF-ART-2 M-1BF-AIR-1"}, spent=(3, 4))
-    assert "2 artillery at 1 SP and 1 airstrike at 2 SP left" in prompt(fire)
+    assert "2 artillery at 1 SP and 1 air at 2 SP" in prompt(fire)
     assert "93" in prompt(fire)
 
 

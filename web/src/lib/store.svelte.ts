@@ -54,6 +54,8 @@ export class TableStore {
   private before: { frame: string; offers: Offer[] } | null = null;
   private queued: { action: string; seq: number } | null = null;
   private whyTimer = 0;
+  /** The counter that the last click took up; null when that is not known. */
+  private taken = $state<string | null>(null);
   private lastOwn = $state(0);
   private own = new Set<number>();
 
@@ -88,6 +90,12 @@ export class TableStore {
   byPlace = $derived(group(this.offers.filter((o) => !o.piece && !o.aside), (o) => o.place));
   asides = $derived(group(this.offers.filter((o) => o.aside), (o) => o.piece || o.place));
   buttons = $derived(this.offers.filter((o) => !o.piece && !o.place));
+  /** Whether a unit is in hand that can be put back. */
+  inHand = $derived.by(() => {
+    const pieces = this.decision?.pieces ?? [];
+    if (this.byPlace.size === 0 || !this.state?.can_undo) return false;
+    return this.taken === null ? pieces.length === 1 : pieces.includes(this.taken);
+  });
   panel = $derived<Reckoning | null>(this.hoverOffer?.panel ?? this.decision?.panel ?? null);
   log = $derived.by(() => {
     const all = this.logs[this.view?.seat ?? ""] ?? this.logs[""] ?? [];
@@ -228,6 +236,7 @@ export class TableStore {
     this.before = { frame: this.decision!.frame, offers: this.offers };
     this.lastOwn = state.actions + 1;
     this.own.add(this.lastOwn);
+    if (offer.piece || offer.place) this.taken = offer.piece;
     await this.guarded(() => api.act(this.id, this.token, seat, offer.action, state.seq));
   }
 
@@ -245,7 +254,7 @@ export class TableStore {
     else if (asides.length > 0) this.menu = { ...spot, offers: asides, title: this.pieceName(what.piece ?? "") };
     else if (offers.length > 1) {
       this.menu = { ...spot, offers, title: what.piece ? this.pieceName(what.piece) : this.placeTitle(what.place ?? "") };
-    } else if (what.piece && this.decision?.pieces.includes(what.piece) && this.byPlace.size > 0 && this.state.can_undo) {
+    } else if (what.piece && this.inHand && this.decision?.pieces.includes(what.piece)) {
       void this.undo(); // a click on the unit in hand puts it back
     } else if (!this.switchTo(what)) void this.askWhy(what, spot);
   }
@@ -273,6 +282,7 @@ export class TableStore {
     const { state } = this;
     if (!state?.can_undo || this.replaying) return;
     this.before = null;
+    this.taken = null;
     this.lastOwn = state.actions;
     await this.guarded(() => api.undo(this.id, this.token, state.seq));
   }
@@ -281,6 +291,7 @@ export class TableStore {
     const { state } = this;
     if (!state?.can_redo || this.replaying) return;
     this.before = null;
+    this.taken = null;
     await this.guarded(() => api.redo(this.id, this.token, state.seq));
   }
 

@@ -81,11 +81,11 @@ class PlaceBarrage(MayReveal, PhasingDecides):
         guns, planes = (left & g.game.artillery).bit_count(), (left & g.game.airstrikes).bit_count()
         prices = [
             f"{count} {title} at {stavka.barrage(g, side, each(left & kind)[0])} SP"
-            for count, title, kind in ((guns, "artillery", g.game.artillery), (planes, "airstrike", g.game.airstrikes))
+            for count, title, kind in ((guns, "artillery", g.game.artillery), (planes, "air", g.game.airstrikes))
             if count
         ]
         listed = " and ".join(prices) or "no marker"
-        return Ask(prompt=f"Barrage: {listed} left. The purse of both players holds {stavka.left(g)} SP.", rule="15.3a")
+        return Ask(prompt=f"Place barrage markers: {listed}. {stavka.left(g)} SP are left.", rule="15.3a")
 
     def choices(self, g: R) -> list[Action]:
         """Markers that can be paid for, units to turn up, and the end."""
@@ -118,7 +118,7 @@ class PlaceBarrage(MayReveal, PhasingDecides):
         kind = "artillery" if g.game.artillery >> action.args[0] & 1 else "airstrike"
         radius = g.game.entry("radii", kind)
         reach = f"covers its hex and all within {radius} hex{'' if radius == 1 else 'es'}"
-        cost = f"{stavka.barrage(g, front(g), action.args[0])} SP of {stavka.left(g)}"
+        cost = f"{stavka.barrage(g, front(g), action.args[0])} SP"
         return Hint(cost=cost, text=reach, rule="15.2a" if kind == "artillery" else "15.2b")
 
     def on_place(self, g: R, marker: Piece) -> None:

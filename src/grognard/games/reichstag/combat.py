@@ -105,11 +105,12 @@ class DeclareAttack(MayReveal):
         units = [p for place in members(attackers) for p in each(contact(g).units[place])]
         owed = []
         if units:
-            owed.append(f"Must attack: {in_words([name_of(g, p) for p in units])}")
+            names = in_words([name_of(g, p) for p in units]) if len(units) < 3 else f"{len(units)} units"
+            owed.append(f"{names} must attack")
         if targets:
-            owed.append(f"must be attacked: {places_in_words(g, targets)}")
+            owed.append(f"{places_in_words(g, targets, 5)} must be attacked")
         todo = "; ".join(owed)
-        prompt = f"Choose a hex to attack. {todo[0].upper()}{todo[1:]}." if todo else "Choose a hex to attack, or end."
+        prompt = f"Choose a hex to attack: {todo}." if todo else "Choose a hex to attack, or end the phase."
         return Ask(prompt=prompt, rule="12.4b", pieces=tuple(units), places=tuple(members(targets)))
 
     def choices(self, g: R) -> list[Action]:

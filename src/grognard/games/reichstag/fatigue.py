@@ -34,7 +34,7 @@ class FatigueRoll(Draw):
     def purpose(self, g: R) -> str:
         """What the dice are for."""
         lost = weariness(g, front(g))
-        return f"Fatigue of the {FRONT_NAMES[front(g)]}: sets in below {lost}, its corps and divisions lost"
+        return f"Fatigue of the {FRONT_NAMES[front(g)]}, total of two dice: sets in below {lost}, its large units lost"
 
     def weights(self, g: R) -> list[tuple[Action, int]]:
         """The totals of two dice."""

@@ -183,9 +183,9 @@ class Movement(MayReveal, PhasingDecides):
         """The question."""
         if is_soviet_turn(g):
             price = stavka.forced_march(g, front(g))
-            prompt = f"Move your units, or end movement. A forced march costs {price} of {stavka.left(g)} points left."
+            prompt = f"Move your units. A forced march costs {price} of {stavka.left(g)} SP."
             return Ask(prompt=prompt, rule="9.2")
-        prompt = f"Move your Germans, {g.state.points} points each, or end movement."
+        prompt = f"Move your Germans, {g.state.points} points each."
         return Ask(prompt=prompt, rule="9.3a")
 
     def choices(self, g: R) -> list[Action]:
@@ -419,7 +419,7 @@ class MoveUnit(PhasingDecides):
         """What a hex costs and by which way."""
         if action.verb == "march":
             points = forced_allowance(g, self.unit)
-            return Hint(cost=f"{stavka.forced_march(g, front(g))} SP", text=f"{points} points", rule="6.5")
+            return Hint(cost=f"{stavka.forced_march(g, front(g))} SP", text=f"{points} movement points", rule="6.5")
         if action.verb != "go":
             return None
         field = g.find(Movement).field(g)

@@ -76,11 +76,12 @@ class Opening(MayReveal, PhasingDecides):
         ready = scouts(g, front(g)).bit_count()
         words = [f"{ready} unit{'' if ready == 1 else 's'} can reconnoitre"] if ready else []
         if g.state.effort:
-            words.append("this is a turn of maximum effort: no movement, two combat phases")
+            words.append("this is a turn of maximum effort")
         elif refuse_effort(g, front(g)) is None:
-            words.append(f"maximum effort costs {stavka.maximum_effort(g, front(g))} of {stavka.left(g)} Stavka points")
+            cost = f"{stavka.maximum_effort(g, front(g))} of {stavka.left(g)} SP"
+            words.append(f"maximum effort, two combat phases and no movement, costs {cost}")
         listed = "; ".join(words) or "nothing is left to do"
-        return Ask(prompt=f"Start of your turn: {listed}.", rule="17.3a" if ready else "6.7")
+        return Ask(prompt=f"Before you begin: {listed}.", rule="17.3a" if ready else "6.7")
 
     def choices(self, g: R) -> list[Action]:
         """Units that can reconnoitre, maximum effort, units to turn up, and the end."""
@@ -110,10 +111,10 @@ class Opening(MayReveal, PhasingDecides):
     def label(self, g: R, action: Action) -> str:
         """What the button says."""
         if action.verb == "effort":
-            return f"Declare maximum effort ({stavka.maximum_effort(g, front(g))} SP)"
+            return f"Maximum effort ({stavka.maximum_effort(g, front(g))} SP)"
         if action.verb == "scout":
             return f"Reconnoitre with {name_of(g, action.args[0])}"
-        return "Go on" if action.verb == "done" else ""
+        return "Begin the turn" if action.verb == "done" else ""
 
     def hint(self, g: R, action: Action) -> Hint | None:
         """What it costs."""

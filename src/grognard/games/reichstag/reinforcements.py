@@ -97,13 +97,11 @@ class Reinforce(MayReveal, PhasingDecides):
     def ask(self, g: R) -> Ask:
         """The question."""
         due = placeable(g).bit_count()
-        purse = f"{stavka.left(g)} Stavka points are left to both players"
         if due:
-            units = "unit has" if due == 1 else "units have"
-            return Ask(prompt=f"Reinforcements: {due} {units} to be placed. {purse}.", rule="7.1a")
+            return Ask(prompt=f"Place your reinforcements: {due} left.", rule="7.1a")
         dead = replaceable(g, front(g)).bit_count()
-        lost = f"{dead} lost unit{'' if dead == 1 else 's'} could be replaced" if dead else "Nothing is left to place"
-        return Ask(prompt=f"Reinforcements: {lost}; {purse}.", rule="8.2" if dead else "7.1a")
+        lost = f"you may buy back {dead} lost unit{'' if dead == 1 else 's'}" if dead else "nothing is left to place"
+        return Ask(prompt=f"Reinforcements: {lost}. {stavka.left(g)} SP are left.", rule="8.2" if dead else "7.1a")
 
     def choices(self, g: R) -> list[Action]:
         """Units due, units to buy back, units to turn up, and the end once all that is due and can be stands."""
@@ -152,10 +150,10 @@ class Reinforce(MayReveal, PhasingDecides):
     def hint(self, g: R, action: Action) -> Hint | None:
         """What it costs."""
         if action.verb == "replace":
-            return Hint(cost=f"{stavka.replacement(g, action.args[0])} SP of {stavka.left(g)}", rule="27.3")
+            return Hint(cost=f"{stavka.replacement(g, action.args[0])} SP", rule="27.3")
         if action.verb == "pick":
             edge = g.game.roster[action.args[0]].edge
-            return Hint(cost="free", text=f"enters from the {edge}", rule="7.1b")
+            return Hint(text=f"{edge} edge", rule="7.1b")
         return None
 
     def on_pick(self, g: R, unit: Piece) -> None:
@@ -187,7 +185,7 @@ class Enter(PhasingDecides):
         if not self.replaced:
             return Ask(prompt=f"Where does {name} enter?", rule="7.1b", pieces=(self.unit,))
         cost = stavka.replacement(g, self.unit)
-        prompt = f"Where does {name} come back, for {cost} of {stavka.left(g)} Stavka points?"
+        prompt = f"Where does {name} come back, for {cost} of {stavka.left(g)} SP?"
         return Ask(prompt=prompt, rule="8.2", pieces=(self.unit,))
 
     def choices(self, g: R) -> list[Action]:

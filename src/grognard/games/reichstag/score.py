@@ -54,8 +54,8 @@ AT_THE_DOOR = 4
 """Movement points from the Reichstag that count as near."""
 ENOUGH = 15
 """Strength near the Reichstag that can take it."""
-PRIZE = 70
-"""How strongly the Reichstag pulls: without it nobody wins."""
+PRIZE, URGENCY = 60, 12
+"""How strongly the Reichstag pulls, and how much more so each day: without it nobody wins."""
 APPROACH = 0.02
 """What a point of strength is worth for each victory point it is near to."""
 
@@ -111,7 +111,7 @@ def _strength(g: R, side: int) -> float:
 
 def _approach(g: R, side: int) -> float:
     """How near the Front's units are to what is not theirs yet."""
-    field = wish_field(g.game, side, wanted(g, side))
+    field = wish_field(g.game, side, wanted(g, side), g.state.turn)
     strength, where, size = g.game.strength, g.where, g.game.board.size
     total = 0.0
     for piece in each(g.game.roster.of_side[side]):
@@ -140,18 +140,18 @@ def wanted(g: R, side: int) -> Places:
     return Places(mine | game.map.reichstag_hex) if reichstag_open_to(g, side) else Places(mine)
 
 
-def wish_field(game: ReichstagGame, side: int, goals: Places) -> list[float]:
-    """For each hex how strongly the goals pull a unit of a Front there."""
+def wish_field(game: ReichstagGame, side: int, goals: Places, turn: int) -> list[float]:
+    """For each hex how strongly the goals pull a unit of a Front there on a given day."""
     known = game.remembered.setdefault("wishes", {})
-    field: list[float] | None = known.get((side, goals))
+    field: list[float] | None = known.get((side, goals, turn))
     if field is None:
         field = [0.0] * game.board.size
         for goal in members(goals):
-            value = PRIZE if goal == game.map.reichstag else game.map.value[goal]
+            value = PRIZE + URGENCY * turn if goal == game.map.reichstag else game.map.value[goal]
             for place, cost in enumerate(distances(game, side, goal)):
                 if cost <= FAR:
                     field[place] = max(field[place], value * PULL[cost])
-        known[side, goals] = field
+        known[side, goals, turn] = field
     return field
 
 
@@ -176,7 +176,7 @@ def _defence(g: R, side: int) -> float:
     """The Germans facing a Front: each is an obstacle, and more so in an objective that is not lost."""
     game = g.game
     strength, where = game.strength, g.where
-    field = wish_field(game, side, wanted(g, side))
+    field = wish_field(game, side, wanted(g, side), 0)
     total = 0.0
     for piece in each(germans_in(g, side)):
         place = where[piece]
@@ -192,6 +192,8 @@ GAIN = ((0.75, -0.6), (1.0, -0.2), (1.5, 0.1), (2.0, 0.4), (3.0, 0.7), (4.0, 0.9
 BEST_GAIN = 1.0
 JOINING = 0.5
 """How far units that may still move up count."""
+TWICE = 1.9
+"""What two combat phases are worth, as against one."""
 LATER = 1.3
 """How much less an attack is worth that is still to be made; its attackers may be needed elsewhere."""
 CALL = 3
@@ -212,7 +214,8 @@ def _contact(g: R, side: int) -> float:
     if g.under_way(CombatPhase):
         return _attacks_left(g) if is_soviet_turn(g) else -_attacks_left(g)
     if is_soviet_turn(g):
-        return _soviet_attacks(g, side)
+        # 6.7 A turn of maximum effort fights twice.
+        return _soviet_attacks(g, side) * (TWICE if g.state.effort else 1)
     return -_german_attacks(g, side)
 
 
@@ -251,7 +254,8 @@ def _soviet_attacks(g: R, side: int) -> float:
             if near in power:
                 attack += power[near] / max(1, (adjacent[near] & germans).bit_count())
         engaged = bool(attack)
-        attack += JOINING * sum(reserve.get(x, 0) for x in _ring(game, place))
+        if not g.state.effort:
+            attack += JOINING * sum(reserve.get(x, 0) for x in _ring(game, place))
         if barrage_zone(g, side) >> place & 1:
             attack *= 2
         defence = _defence_of(g, place)

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.places import Place, Places, members
 from ...engine.position import is_on
@@ -106,15 +106,15 @@ class Stage(msgspec.Struct, frozen=True):
 STAGES = (
     Stage(BF, "23.1.3", "the command posts LVI Pk and West", ("3.3",)),
     Stage(UF, "23.1.3", "the command posts Zitad and Ost", ("3.3",)),
-    Stage(BF, "3.5", "your static units", ("3.3",), "pool", "statics_1uf_sector"),
-    Stage(UF, "3.6", "your static units", ("3.3",), "pool", "statics_1bf_sector"),
-    Stage(BF, "3.7", "your part of the Berlin garrison", ("3.7",), "mix", "garrison_1uf_sector"),
-    Stage(UF, "3.7", "your part of the Berlin garrison", ("3.7",), "rest"),
-    Stage(BF, "3.8", "the FLJ and Potsdam Divisions", ("3.8",)),
-    Stage(BF, "3.9", "the 18th and 20th Panzergrenadier Divisions", ("3.9", "3.14")),
-    Stage(UF, "3.10", "the 56th Panzer Corps", ("3.10", "3.14")),
-    Stage(BF, "3.11", "the 1BF", ("3.11 north", "3.11 south")),
-    Stage(UF, "3.12", "the 1UF", ("3.12",)),
+    Stage(BF, "3.5", "your static units, face down in the 1UF sector", ("3.3",), "pool", "statics_1uf_sector"),
+    Stage(UF, "3.6", "your static units, face down in the 1BF sector", ("3.3",), "pool", "statics_1bf_sector"),
+    Stage(BF, "3.7", "your part of the Berlin garrison in the 1UF sector", ("3.7",), "mix", "garrison_1uf_sector"),
+    Stage(UF, "3.7", "your part of the Berlin garrison in the 1BF sector", ("3.7",), "rest"),
+    Stage(BF, "3.8", "the FLJ and Potsdam Divisions around Potsdam", ("3.8",)),
+    Stage(BF, "3.9", "the 18th and 20th Panzergrenadiers in the 1UF sector", ("3.9", "3.14")),
+    Stage(UF, "3.10", "the 56th Panzer Corps in the 1BF sector", ("3.10", "3.14")),
+    Stage(BF, "3.11", "the 1BF on its north and south edges", ("3.11 north", "3.11 south")),
+    Stage(UF, "3.12", "the 1UF on its south edge", ("3.12",)),
 )
 """3.4 comes before all of them."""
 
@@ -384,7 +384,7 @@ class Deploy(MayReveal):
         """The question."""
         left = waiting(g, self.stage).bit_count()
         every = left + self.placed.bit_count() + self.held(g).bit_count()
-        state = f"{left} of {every} left" if left else f"all {every} stand: go on, or change something"
+        state = f"{left} of {every} left" if left else f"all {every} stand"
         return Ask(prompt=f"Set up {self.stage.title}: {state}.", rule=self.stage.rule)
 
     def held(self, g: R) -> Pieces:
@@ -447,6 +447,13 @@ class Deploy(MayReveal):
         verbs = {"pick": "Set up", "hold": "Hold", "lift": "Take up"}
         return f"{verbs[action.verb]} {name_of(g, action.args[0])}" if action.verb in verbs else ""
 
+    def hint(self, g: R, action: Action) -> Hint | None:
+        """3.11 On which edge a unit of the 1BF starts."""
+        if action.verb != "pick":
+            return None
+        edge = g.game.roster[action.args[0]].setup_rule.partition(" ")[2]
+        return Hint(text=f"{edge} edge", rule="3.11") if edge else None
+
     def on_pick(self, g: R, unit: Piece) -> None:
         """Take a unit in hand."""
         g.call(DeployUnit(self.number, unit))
@@ -495,10 +502,8 @@ class DeployUnit(Decide):
 
     def ask(self, g: R) -> Ask:
         """The question."""
-        stage = STAGES[self.number]
-        left = waiting(g, stage).bit_count()
-        prompt = f"Where does {name_of(g, self.unit)} start? {left} of your units are left in this step."
-        return Ask(prompt=prompt, rule=stage.rule, pieces=(self.unit,))
+        prompt = f"Where does {name_of(g, self.unit)} start?"
+        return Ask(prompt=prompt, rule=STAGES[self.number].rule, pieces=(self.unit,))
 
     def choices(self, g: R) -> list[Action]:
         """Every hex open to it."""

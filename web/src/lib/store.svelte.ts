@@ -249,9 +249,9 @@ export class TableStore {
       ...((what.piece && this.byPiece.get(what.piece)) || []),
       ...((what.place && this.byPlace.get(what.place)) || []),
     ];
-    const asides = offers.length > 0 ? [] : (this.asides.get(what.piece || what.place || "") ?? []);
-    if (offers.length === 1) void this.act(offers[0]!);
-    else if (asides.length > 0) this.menu = { ...spot, offers: asides, title: this.pieceName(what.piece ?? "") };
+    const asides = this.asides.get(what.piece || what.place || "") ?? [];
+    if (asides.length > 0) this.menu = { ...spot, offers: [...offers, ...asides], title: this.pieceName(what.piece ?? "") };
+    else if (offers.length === 1) void this.act(offers[0]!);
     else if (offers.length > 1) {
       this.menu = { ...spot, offers, title: what.piece ? this.pieceName(what.piece) : this.placeTitle(what.place ?? "") };
     } else if (what.piece && this.inHand && this.decision?.pieces.includes(what.piece)) {

@@ -38,6 +38,14 @@ def test_staff_wins_the_race_from_either_seat(players: list[str], winner: str) -
     assert winners.count(winner) >= 2
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "winner"), [(["staff", "random"], "1bf"), (["random", "staff"], "1uf")])
+def test_staff_gets_to_the_reichstag_with_either_front(players: list[str], winner: str) -> None:
+    """One long game a seat; random play spends its points and loses by far."""
+    match = plan("reichstag", None, (), players, seed=5)
+    assert play_game(match, 0).winner == winner
+
+
 def test_the_same_seed_gives_the_same_game() -> None:
     match = plan("marshals", "dual", (), ["random", "random"], seed=3)
     assert play_game(match, 5) == play_game(match, 5)

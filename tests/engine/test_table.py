@@ -187,7 +187,7 @@ def test_what_is_shown_is_told_and_cannot_be_taken_back(toy: Toy) -> None:
     assert not table.can_undo
     assert [line.text for line in table.told(BLUE)] == ["1. Red is shown."]
     table.play("go 0302")
-    assert "an unknown unit" in table.told(BLUE)[1].text
+    assert "An unknown unit" in table.told(BLUE)[1].text
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -133,7 +133,7 @@ def test_a_spectator_and_the_other_seat_are_not_told_the_question(toy: Toy) -> N
     mine, theirs = decision(g, Seat(0)), decision(g, Seat(1))
     assert mine is not None
     assert theirs is not None
-    assert [offer.action for offer in mine.offers] == ["end", "pick R-1"]
+    assert [offer.action for offer in mine.offers] == ["pick R-1", "end"]
     assert (theirs.seat, theirs.prompt, theirs.offers) == ("red", "Waiting for Red.", ())
     assert decision(g, None) == theirs
 

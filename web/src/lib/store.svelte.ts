@@ -86,10 +86,10 @@ export class TableStore {
   waiting = $derived(this.replaying ? "" : (this.liveView?.decision?.prompt ?? ""));
   offers = $derived(this.decision?.offers ?? []);
   /** What may be chosen by a click; what is seldom meant waits in `asides` and is asked for in a menu. */
-  byPiece = $derived(group(this.offers.filter((o) => !o.aside), (o) => o.piece));
+  byPiece = $derived(group(this.offers.filter((o) => !o.aside && !this.ofHand(o)), (o) => o.piece));
   byPlace = $derived(group(this.offers.filter((o) => !o.piece && !o.aside), (o) => o.place));
   asides = $derived(group(this.offers.filter((o) => o.aside), (o) => o.piece || o.place));
-  buttons = $derived(this.offers.filter((o) => !o.piece && !o.place));
+  buttons = $derived(this.offers.filter((o) => (!o.piece && !o.place) || this.ofHand(o)));
   /** Whether a unit is in hand that can be put back. */
   inHand = $derived.by(() => {
     const pieces = this.decision?.pieces ?? [];
@@ -130,6 +130,12 @@ export class TableStore {
     }
     return found;
   });
+
+  /** Something else that can be done with the unit that is to be put on a place: a button, as no click would say it. */
+  private ofHand(offer: Offer): boolean {
+    const pieces = this.decision?.pieces ?? [];
+    return pieces.length === 1 && offer.piece === pieces[0] && !offer.aside && !this.decision?.panel && this.byPlace.size > 0;
+  }
 
   placeTitle(id: string): string {
     return this.atlas?.byId.get(id)?.title ?? this.catalog?.boxes.find((b) => b.id === id)?.title ?? id;

@@ -1,6 +1,6 @@
 /** Names of data as words: `river_half_attack` → River half attack. */
 export function words(name: string): string {
-  const text = name.replaceAll("_", " ").trim();
+  const text = name.replaceAll("_", " ").replace(/([a-z]):(?=\S)/g, "$1: ").trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

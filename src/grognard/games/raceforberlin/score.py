@@ -40,7 +40,7 @@ SUPPORT = 0.85
 SHORTAGE, CUT_OFF, FURTHER = 0.35, 0.4, 0.15
 """A unit that is out of supply; one that would be if lines were traced now; every further zone that bars its line."""
 MOST_BARRED = 2
-SPLIT = 0.8
+SPLIT = 1.6
 """An army that is apart: its counters can do nothing but close up."""
 EVENT = 0.3
 POST = 0.04
@@ -55,9 +55,9 @@ SLOT = 0.2
 """What an activation must promise to be worth one of the few of an impulse."""
 EARLY = 0.5
 """How much of a fight the first unit designated for it promises."""
-BOTH_LOSE = 60.0
+BOTH_LOSE = 100.0
 """What it costs if the Americans reach Berlin, times the chance of it."""
-STRIDE = 0.22
+STRIDE = 0.25
 """The chance that they advance on a certain track in a turn."""
 AT_HAND = 0.4
 """The part of that danger which a Soviet unit takes away that is next to the track."""

@@ -76,10 +76,10 @@ class Opening(MayReveal, PhasingDecides):
         ready = scouts(g, front(g)).bit_count()
         words = [f"{ready} unit{'' if ready == 1 else 's'} can reconnoitre"] if ready else []
         if g.state.effort:
-            words.append("this is a turn of maximum effort")
+            words.append("this is a turn of maximum effort, without movement")
         elif refuse_effort(g, front(g)) is None:
             cost = f"{stavka.maximum_effort(g, front(g))} of {stavka.left(g)} SP"
-            words.append(f"maximum effort, two combat phases and no movement, costs {cost}")
+            words.append(f"two combat phases instead of movement cost {cost}")
         listed = "; ".join(words) or "nothing is left to do"
         return Ask(prompt=f"Before you begin: {listed}.", rule="17.3a" if ready else "6.7")
 

@@ -40,7 +40,7 @@ SUPPORT = 0.85
 SHORTAGE, CUT_OFF, FURTHER = 0.35, 0.4, 0.15
 """A unit that is out of supply; one that would be if lines were traced now; every further zone that bars its line."""
 MOST_BARRED = 2
-SPLIT = 1.6
+SPLIT = 1.2
 """An army that is apart: its counters can do nothing but close up."""
 EVENT = 0.3
 POST = 0.04
@@ -74,10 +74,14 @@ def score(g: R, seat: int) -> float:
 
 def _danger(g: R) -> float:
     """2.2.9 How near the Americans are to Berlin with no Soviet unit before them."""
-    ways, soviet = _ways(g.game), occupation(g).soviet
+    tracks = open_tracks(g)
+    if not tracks:
+        return 0.0
+    ways, apart = _ways(g.game), split_now(g, 0) | split_now(g, 1)
+    free = {g.where[p] for p in on_map(g, g.game.soviets & ~apart)}  # counters that are apart can only close up
     total = 0.0
-    for rest in open_tracks(g):
-        far = min((ways[here][zone] for here in iterate(soviet) for zone in rest), default=FARTHEST)
+    for rest in tracks:
+        far = min((ways[here][zone] for here in free for zone in rest), default=FARTHEST)
         total += _peril(g, rest) * (1 - AT_HAND * DECAY[min(far, FARTHEST)])
     return total
 

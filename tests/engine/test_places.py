@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.engine.places import Crossing, bit, gather, iterate, members
+from grognard.engine.places import Crossing, Limited, bit, gather, iterate, members
 
 Steps = list[tuple[int, int]]
 
@@ -56,6 +56,18 @@ def test_spread(steps: Steps, places: set[int]) -> None:
 @given(steps_of_both_kinds, numbers, numbers)
 def test_has(steps: Steps, a: int, b: int) -> None:
     assert Crossing(SIZE, steps).has(a, b) == ((a, b) in steps)
+
+
+@given(steps_of_both_kinds, numbers)
+def test_into(steps: Steps, target: int) -> None:
+    assert set(members(Crossing(SIZE, steps).into(target))) == {a for a, b in steps if b == target}
+
+
+@given(steps_of_both_kinds, sets, sets, numbers)
+def test_limited(steps: Steps, places: set[int], ends: set[int], target: int) -> None:
+    limited = Limited(Crossing(SIZE, steps), gather(ends))
+    assert set(members(limited.spread(gather(places)))) == naive_spread(steps, places) & ends
+    assert set(members(limited.into(target))) == {a for a, b in steps if b == target and b in ends}
 
 
 @given(steps_of_both_kinds, sets, sets)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.engine.toy import REVEALED, TIRED, P, Toy, alive, crowded, occupied, random_game
+from tests.engine.toy import REVEALED, TIRED, P, Toy, alive, crowded, occupied, on_map, random_game
 
 from grognard.engine import Position, SetupError
 from grognard.engine.pieces import Piece, each
@@ -33,7 +33,7 @@ def fresh(toy: Toy, g: P) -> P:
 
 
 def derived_values(g: P) -> list[Any]:
-    return [crowded(g), *(value(g, side) for value in (occupied, alive) for side in (0, 1)), g.actions()]
+    return [crowded(g), *(value(g, side) for value in (occupied, alive, on_map) for side in (0, 1)), g.actions()]
 
 
 # -- copies --------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from grognard.engine.game import Flag, Game, Option, Scenario, SeatInfo
 from grognard.engine.pack import Pack
 from grognard.engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
 from grognard.engine.places import Place, Places, gather, members
-from grognard.engine.position import Outcome, Position, Setup, State, derived, derived_by_side
+from grognard.engine.position import Outcome, Position, Setup, State, carried_along, derived, derived_by_side
 
 SIDES = ("red", "blue")
 REVEALED = 1
@@ -203,6 +203,16 @@ def occupied(g: P, side: int) -> Places:
 def alive(g: P, side: int) -> Pieces:
     """A side's counters that are not lost."""
     return band(p for p in each(g.game.roster.of_side[side]) if g.where[p] != g.game.dead)
+
+
+def _count_changed(g: P, side: int, count: int, piece: int, origin: int, target: int) -> int:
+    return count + (target < g.game.board.size) - (origin < g.game.board.size)
+
+
+@carried_along(_count_changed)
+def on_map(g: P, side: int) -> int:
+    """How many of a side's counters are on the map."""
+    return sum(g.where[p] < g.game.board.size for p in each(g.game.roster.of_side[side]))
 
 
 @derived

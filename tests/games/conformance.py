@@ -63,6 +63,13 @@ def check_conservation(g: Pos) -> None:
     assert seen == (1 << len(g.where)) - 1
 
 
+def check_carried(g: Pos) -> None:
+    """What is carried along with the moves is what a fresh look would find."""
+    for side, memo in enumerate(g.place_memo):
+        for value, found in memo.items():
+            assert found == value.compute(g, side), value.__doc__
+
+
 def check_refusals(g: Pos) -> int:
     """`why_not` and the frame's own reasons agree with the list of legal actions, for every thinkable argument."""
     frame = g.frame

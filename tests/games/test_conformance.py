@@ -9,6 +9,7 @@ import sys
 import pytest
 from tests.games.conformance import (
     Pos,
+    check_carried,
     check_chances,
     check_conservation,
     check_refusals,
@@ -30,6 +31,7 @@ def test_random_play_comes_to_an_end(game: str, scenario: str, options: tuple[st
     g = load_game(game).start(scenario, options)
     for _, before, action in random_play(g, seed):
         check_conservation(before)
+        check_carried(before)
         check_chances(before)
         assert before.status() == [], f"before {action}: {before.status()}"
     assert g.outcome is not None

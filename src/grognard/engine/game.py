@@ -260,8 +260,7 @@ class Game(Generic[S]):
                 piece = self.names.piece(unit)
                 g._shift(piece, self.names.place(place))
                 g.flags[piece] = self.flags_of(flags)
-        g.touch(0)
-        g.side_memo = [{} for _ in g.side_memo]
+        g.forget()
         self.enter(g, phase)
         g._events = []
         g.settle()

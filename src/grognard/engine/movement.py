@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .places import Crossing, Place, Places, iterate
+from .places import Crossing, Place, Places
 
 Costs = Sequence[tuple[int, Crossing]]
 """The steps a unit may make, grouped by what they cost; every cost is at least 1."""
@@ -22,8 +22,7 @@ def reach(
     `enter` is the set of places it may enter at all, `halt` the places it may enter but not leave in this
     move, and `first` limits the places of its very first step.
     """
-    most = max(cost for cost, _ in costs)
-    ahead = [0] * (allowance + most + 1)
+    ahead = [0] * (allowance + 1)
     seen = fresh = 1 << start
     layers = [Places(fresh)]
     for spent in range(allowance + 1):
@@ -34,11 +33,10 @@ def reach(
             fresh &= ~halt
         if not fresh or spent == allowance:
             continue
+        open_to = enter if first is None or spent else enter & first
         for cost, crossing in costs:
-            found = crossing.spread(fresh) & enter
-            if first is not None and not spent:
-                found &= first
-            ahead[spent + cost] |= found
+            if spent + cost <= allowance:
+                ahead[spent + cost] |= crossing.spread(fresh) & open_to
     return layers
 
 
@@ -80,7 +78,7 @@ def _step_back(
             continue
         # Only the start may be left although it is in the halt set.
         from_layer = layers[spent - cost] & (~halt if spent - cost else -1)
-        for before in iterate(from_layer):
-            if crossing.has(before, place):
-                return spent - cost, before
+        before = crossing.into(place) & from_layer
+        if before:
+            return spent - cost, Place((before & -before).bit_length() - 1)
     raise AssertionError("a place of a field has a way to it")

@@ -125,6 +125,16 @@ class Crossing:
         """Whether the step from one place to another is in the set."""
         return bool(self.targets[source] >> target & 1)
 
+    def into(self, target: int) -> Places:
+        """The places from which one step leads to this one."""
+        if self._shifts is None:
+            return gather(source for source, ends in enumerate(self.targets) if ends >> target & 1)
+        sources = 0
+        for shift, starts in self._shifts:
+            if target >= shift:
+                sources |= (starts >> target - shift & 1) << target - shift
+        return Places(sources)
+
     def flood(self, start: int, within: int) -> Places:
         """Everything that can be reached from `start` without leaving `within`; `start` included."""
         reached = start & within
@@ -163,3 +173,7 @@ class Limited(Crossing):
     def has(self, source: int, target: int) -> bool:
         """Whether the step is in the crossing and ends in the set."""
         return bool(self._ends >> target & 1) and self._base.has(source, target)
+
+    def into(self, target: int) -> Places:
+        """The places from which one step leads to this one, if it is in the set."""
+        return self._base.into(target) if self._ends >> target & 1 else Places(0)

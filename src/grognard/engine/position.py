@@ -60,8 +60,8 @@ class Position(Generic[G, S]):
     """One moment of a game."""
 
     __slots__ = (
-        "_actions", "_events", "flags", "game", "here", "memo", "outcome", "setup", "side_memo", "stack", "state",
-        "steps", "where",
+        "_actions", "_events", "flags", "game", "here", "memo", "outcome", "place_memo", "setup", "side_memo", "stack",
+        "state", "steps", "where",
     )  # fmt: skip
 
     def __init__(self, game: G, setup: Setup, state: S) -> None:
@@ -77,6 +77,7 @@ class Position(Generic[G, S]):
         self.outcome: Outcome | None = None
         self.memo: dict[Any, Any] = {}
         self.side_memo: list[dict[Any, Any]] = [{} for _ in game.roster.sides]
+        self.place_memo: list[dict[Carried[Any], Any]] = [{} for _ in game.roster.sides]
         self._actions: list[Action] | None = None
         self._events: list[Event] = []
 
@@ -94,6 +95,7 @@ class Position(Generic[G, S]):
         new.outcome = self.outcome
         new.memo = self.memo
         new.side_memo = self.side_memo[:]
+        new.place_memo = self.place_memo[:]
         new._actions = self._actions
         new._events = []
         return new
@@ -250,7 +252,19 @@ class Position(Generic[G, S]):
         here[target] = Pieces(here.get(target, 0) | 1 << piece)
         self.where[piece] = target
         self.touch(piece)
+        side = self.game.side_of[piece]
+        # Always a new dictionary, because copies of the position share the old one.
+        self.place_memo[side] = {
+            key: key.change(self, side, value, piece, origin, target) for key, value in self.place_memo[side].items()
+        }
         return origin
+
+    def forget(self) -> None:
+        """Drop everything derived: for whoever has written to the pieces directly."""
+        self._actions = None
+        self.memo = {}
+        self.side_memo = [{} for _ in self.side_memo]
+        self.place_memo = [{} for _ in self.place_memo]
 
     def place(
         self, piece: Piece, target: Place, *, how: str = "moves", path: tuple[Place, ...] = (), rule: str = ""
@@ -358,3 +372,30 @@ def derived_by_side(compute: Callable[[Any, int], T]) -> Callable[[Any, int], T]
         return value
 
     return cached
+
+
+class Carried(Generic[T]):
+    """A value derived from the places of one side's pieces alone, carried along as they move.
+
+    It is computed once; then each move of a piece changes it a little: `change` gets the position after the move, the
+    side, the value before, the piece, where it came from and where it is. Flags and steps leave it standing.
+    """
+
+    def __init__(self, compute: Callable[[Any, int], T], change: Callable[[Any, int, T, int, int, int], T]) -> None:
+        self.__doc__ = compute.__doc__
+        self.compute = compute
+        self.change = change
+
+    def __call__(self, g: Any, side: int) -> T:
+        memo = g.place_memo[side]
+        if self in memo:
+            return memo[self]  # type: ignore[no-any-return]
+        value = memo[self] = self.compute(g, side)
+        return value
+
+
+def carried_along(
+    change: Callable[[Any, int, T, int, int, int], T],
+) -> Callable[[Callable[[Any, int], T]], Carried[T]]:
+    """Makes a `Carried` value of a function that computes it from the position."""
+    return lambda compute: Carried(compute, change)

@@ -19,7 +19,7 @@ from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
 from ...engine.places import Crossing, Place, Places, members
-from ...engine.position import Position, Setup, State, derived_by_side
+from ...engine.position import Position, Setup, State, carried_along
 from ...engine.tables import entry, turn_words
 from .results import ResultTables
 
@@ -463,7 +463,21 @@ def germans_in(g: R, sector: int) -> Pieces:
     return _by_sector(g, GERMAN)[sector]
 
 
-@derived_by_side
+def _sector_changed(
+    g: R, side: int, masks: tuple[Pieces, Pieces], piece: int, origin: int, target: int
+) -> tuple[Pieces, Pieces]:
+    sector_of, size = g.game.map.sector_of, g.game.board.size
+    before = sector_of[origin] if origin < size else -1
+    after = sector_of[target] if target < size else -1
+    if before == after:
+        return masks
+    both = [mask & ~(1 << piece) for mask in masks]
+    if after >= 0:
+        both[after] |= 1 << piece
+    return Pieces(both[BF]), Pieces(both[UF])
+
+
+@carried_along(_sector_changed)
 def _by_sector(g: R, side: int) -> tuple[Pieces, Pieces]:
     masks = [0, 0]
     where, sector_of, size = g.where, g.game.map.sector_of, g.game.board.size

@@ -8,7 +8,7 @@ from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, bit, members
-from ...engine.position import derived_by_side, is_on
+from ...engine.position import carried_along, is_on
 from . import stavka
 from .bridges import enter_hex, take_control
 from .communications import has_loc
@@ -280,7 +280,11 @@ def under_orders(g: R) -> Pieces:
     return standing(g, side)
 
 
-@derived_by_side
+def _come_or_gone(g: R, side: int, mask: Pieces, piece: int, origin: int, target: int) -> Pieces:
+    return Pieces(mask | 1 << piece if target < g.game.board.size else mask & ~(1 << piece))
+
+
+@carried_along(_come_or_gone)
 def standing(g: R, side: int) -> Pieces:
     """The counters of a side that are on the map."""
     size, where, mask = g.game.board.size, g.where, 0

@@ -2,34 +2,45 @@
 
 from __future__ import annotations
 
+from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, members
-from ...engine.position import derived_by_side
+from ...engine.position import carried_along
 from .model import BF, GERMAN, UF, Decide, R, controller, kill, phasing_seat
 
 GERMAN_UNITS = 3
 SOVIET_UNITS = 2
 
 
-@derived_by_side
+def _after_a_move(
+    g: R, side: int, full: tuple[Places, Places], piece: int, origin: int, target: int
+) -> tuple[Places, Places]:
+    for place in (origin, target):
+        if place < g.game.board.size:
+            full = _looked_at(g, side, full, place)
+    return full
+
+
+def _looked_at(g: R, side: int, full: tuple[Places, Places], place: int) -> tuple[Places, Places]:
+    """The crowded hexes, with one hex judged anew."""
+    here, units = 1 << place, g.here.get(Place(place), 0) & g.game.roster.of_side[side]
+    count = units.bit_count()
+    if side == GERMAN:
+        small = large = count >= GERMAN_UNITS
+    else:
+        small = count >= SOVIET_UNITS
+        large = small or bool(units & g.game.large)
+    return Places(full[0] | here if small else full[0] & ~here), Places(full[1] | here if large else full[1] & ~here)
+
+
+@carried_along(_after_a_move)
 def crowded(g: R, side: int) -> tuple[Places, Places]:
     """10.2, 10.3 The hexes that cannot take one more small unit, and those that cannot take one more large one."""
-    game, where, is_large = g.game, g.where, g.game.is_large
-    size = game.board.size
-    once = twice = thrice = large = 0
-    for piece in each(game.roster.of_side[side]):
-        place = where[piece]
-        if place < size:
-            here = 1 << place
-            thrice |= twice & here
-            twice |= once & here
-            once |= here
-            if is_large[piece]:
-                large |= here
-    if side == GERMAN:
-        return Places(thrice), Places(thrice)
-    return Places(twice), Places(twice | large)
+    full = (Places(0), Places(0))
+    for place in members(occupied(g, side)):
+        full = _looked_at(g, side, full, place)
+    return full
 
 
 def no_room_for(g: R, piece: int) -> Places:

@@ -57,14 +57,22 @@ def passable(g: R) -> Crossing:
     """13.3.2, 14.2, R34 The steps of retreats and advances: no boundary, and no lake without an intact bridge."""
     # Only bridges over lakes matter, of which there are few, so that few crossings are ever made.
     blown = tuple(bridge.id for bridge in g.game.map.bridges if bridge.lake and bridge.id in g.state.demolished)
-    known = g.game.__dict__.setdefault("_passable", {})
-    found: Crossing | None = known.get(blown)
-    if found is None:
-        terrain = g.game.map
-        found = known[blown] = g.game.board.crossing(
-            lambda a, b, side: terrain.open.has(a, b) and ("lake" not in side.features or intact_bridge(g, a, b))
+    known: dict[tuple[str, ...], Crossing] = g.game.remembered.setdefault("passable", {})
+    if blown not in known:
+        if () not in known:
+            known[()] = _without_open_lakes(g.game)
+        steps = [(bridge.a, bridge.b) for bridge in g.game.map.bridges if bridge.id in blown]
+        known[blown] = known[()].changed(without=[*steps, *((b, a) for a, b in steps)])
+    return known[blown]
+
+
+def _without_open_lakes(game: ReichstagGame) -> Crossing:
+    """The same while all bridges stand."""
+    return game.board.crossing(
+        lambda a, b, side: (
+            game.map.open.has(a, b) and ("lake" not in side.features or game.map.bridge_at.get((a, b)) is not None)
         )
-    return found
+    )
 
 
 class Prices:

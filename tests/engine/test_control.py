@@ -20,7 +20,6 @@ def test_control(steps: list[tuple[int, int]], units: set[int], a: int, b: int) 
     over_a = {unit for unit in units if (unit, a) in steps}
     over_b = {unit for unit in units if (unit, b) in steps}
     assert set(members(zone.controlled(mask))) == {t for u, t in steps if u in units}
-    assert set(members(zone.controllers(a, mask))) == over_a
     assert set(members(zone.controls_both(a, b, mask))) == over_a & over_b
 
 
@@ -29,4 +28,4 @@ def test_a_zone_may_reach_one_way_only() -> None:
     zone = ZoneOfControl(Crossing(2, [(0, 1)]))
     assert members(zone.controlled(0b01)) == [1]
     assert members(zone.controlled(0b10)) == []
-    assert members(zone.controllers(0, 0b10)) == []
+    assert members(zone.controls_both(0, 1, 0b10)) == []

@@ -48,10 +48,6 @@ class ZoneOfControl:
         """All places in the zone of some unit standing in the set."""
         return self.exerts.spread(units)
 
-    def controllers(self, place: int, units: int) -> Places:
-        """Those of the units' places that control this place."""
-        return Places(self.from_where[place] & units)
-
     def controls_both(self, a: int, b: int, units: int) -> Places:
         """Those of the units' places that control both places."""
         return Places(self.from_where[a] & self.from_where[b] & units)

@@ -72,6 +72,8 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
 
     cost: str = ""
     path: tuple[Place, ...] = ()
+    area: tuple[Place, ...] = ()
+    """The places it would affect, shown while the choice is looked at."""
     text: str = ""
     rule: str = ""
     panel: Reckoning | None = None
@@ -106,9 +108,10 @@ class Choice(Frame):
     """Verbs that only undo an earlier choice of the same player; programs need not consider them."""
     suggests: ClassVar[frozenset[str]] = frozenset()
     """Verbs by which the game decides sensibly for the player, such as a ready-made set-up; programs take them."""
-
     asides: ClassVar[frozenset[str]] = frozenset()
     """Verbs that may be used at any time but are seldom meant: a board does not let them glow, and asks back."""
+    rivals: ClassVar[frozenset[str]] = frozenset()
+    """Verbs between which the player has to choose: while several are possible, a board shows none as the usual one."""
 
     def seat(self, g: Any) -> Seat:
         """Who is asked."""

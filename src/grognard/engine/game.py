@@ -91,6 +91,8 @@ class Game(Generic[S]):
     flags: ClassVar[tuple[Flag, ...]] = ()
     boxes: ClassVar[tuple[tuple[str, str], ...]]
     """Boxes off the map: name and title. The first is where pieces are that are not in the game."""
+    hands: ClassVar[tuple[str, ...]] = ()
+    """The boxes with what lies before each player, in the order of the seats; a board shows them all the time."""
     state_type: ClassVar[type[State]]
     frame_type: ClassVar[type[Frame]]
     """The base class of the game's frames."""
@@ -159,6 +161,10 @@ class Game(Generic[S]):
     def back(self, piece: int) -> str:
         """What the back of a counter shows (its side); concealed pieces with different backs can be told apart."""
         return str(self.roster[piece].side)
+
+    def unknown(self, piece: int) -> str:
+        """What a seat calls a piece that is concealed from it; it may tell no more than the back."""
+        return "unknown unit"
 
     def account(self, g: Position[Any, S], seat: Seat) -> str:
         """A seat's points in a few words, for all to see: `23 VP, 12 SP`; empty where nothing is counted."""

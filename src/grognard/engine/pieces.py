@@ -31,6 +31,8 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
     """What people call it: `8 Gd`."""
     values: tuple[str, ...] = ()
     """Printed values from left to right."""
+    reverse: tuple[str, ...] = ()
+    """The values of the reduced side, where a counter has one."""
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):

@@ -41,8 +41,12 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     takes_back: bool = False
     aside: bool = False
     """Possible, but seldom meant: not to be done by a single click."""
+    rival: bool = False
+    """One of several between which the player has to choose: none of them is the usual one."""
     cost: str = ""
     path: tuple[str, ...] = ()
+    area: tuple[str, ...] = ()
+    """The places it would affect."""
     text: str = ""
     rule: str = ""
     panel: Reckoning | None = None
@@ -62,11 +66,12 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Hidden(msgspec.Struct, frozen=True):
-    """A concealed piece: its handle, where it is and what its back shows."""
+    """A concealed piece: its handle, where it is, what its back shows and what it is called."""
 
     handle: str
     place: str
     back: str
+    name: str
 
 
 class SignSeen(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,7 +165,7 @@ def view(g: Position[Any, Any], seat: Seat | None, *, hints: bool = False) -> Vi
         accounts=tuple(game.account(g, Seat(i)) for i in range(len(game.seats(g.setup)))),
         hidden=tuple(
             sorted(
-                (Hidden(names.pieces[p], names.places[g.where[p]], game.back(p)) for p in concealed),
+                (Hidden(names.pieces[p], names.places[g.where[p]], game.back(p), game.unknown(p)) for p in concealed),
                 key=lambda h: h.handle,
             )
         ),
@@ -228,8 +233,10 @@ def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, h
         label=frame.label(g, action) or _in_words(g, action, names),
         takes_back=action.verb in frame.takes_back,
         aside=action.verb in frame.asides,
+        rival=action.verb in frame.rivals,
         cost=hint.cost if hint else "",
         path=tuple(names.places[p] for p in hint.path) if hint else (),
+        area=tuple(names.places[p] for p in hint.area) if hint else (),
         text=hint.text if hint else "",
         rule=hint.rule if hint else "",
         panel=hint.panel if hint else None,
@@ -259,7 +266,7 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
         return UNKNOWN if unknown >> piece & 1 else game.names.pieces[piece]
 
     def piece_name(piece: int) -> str:
-        return "an unknown unit" if unknown >> piece & 1 else game.roster[piece].name
+        return f"an {game.unknown(piece)}" if unknown >> piece & 1 else game.roster[piece].name
 
     def place_name(place: int) -> str:
         return game.place_title(place) if place < game.board.size else ""

@@ -10,7 +10,6 @@ from math import comb
 
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, iterate
-from ...engine.position import derived
 from ...engine.supply import traced
 from .attackers import attackers_of, city_fighters, city_refusal, fighters, targets
 from .battle import FIRST_PROGRESS, Battle, Outcomes
@@ -21,6 +20,7 @@ from .duties import camp_of, cohesion_zones, needs_sister, split_now
 from .model import ACTED, FOUGHT, GUEST, MODES, MOVE, OOS, REDUCED, RESERVE, SHELL, SOVIET, TURNED, R, RaceGame
 from .movement import destinations
 from .odds import Kind, outcomes
+from .sequence import Impulse
 from .supply import soviet_net
 from .victory import highest_progress, points
 from .zones import level, nationality, occupation, on_map
@@ -48,9 +48,11 @@ POST = 0.04
 CONTESTED, GROUND = 0.8, 1.2
 LEVELS = (0.0, 1.3, 1.5, 1.9, 2.6, 2.9)
 """What a City Progress level is worth besides the points of control."""
-LEAVING = 5.0
-"""What it costs to give up a Berlin zone (9.1.5)."""
+LEAVING, ABANDONED = 5.0, 9.0
+"""What it costs to give up a Berlin zone (9.1.5): as a plan, and when it has been done."""
 HEINRICI_PLAYED = 5
+MOVING, FIGHTING = 3, 4
+"""The steps of an impulse in which units move and fight."""
 SLOT = 0.2
 """What an activation must promise to be worth one of the few of an impulse."""
 EARLY = 0.5
@@ -110,7 +112,7 @@ def open_tracks(g: R) -> list[tuple[int, ...]]:
 def _standing(g: R, camp: int) -> float:
     """Points, Berlin, strength and nearness of a camp's Soviets; strength and posts of its Germans."""
     total = float(points(g, camp)) + _berlin(g, camp) + _soviets(g, camp) + _germans(g, camp)
-    total -= LEAVING * (g.state.vacated[camp] & ~occupation(g).soviet).bit_count()  # 9.1.5b, due after the impulse
+    total -= ABANDONED * (g.state.vacated[camp] & ~occupation(g).soviet).bit_count()  # 9.1.5b, due after the impulse
     return total + (5.0 if highest_progress(g) == camp else 0.0)
 
 
@@ -269,24 +271,43 @@ def _at_hand(g: R, seat: int) -> float:
     return total + promises(g)
 
 
-@derived
 def promises(g: R) -> float:
-    """The best the designated units can do."""
-    top, camp = g.stack[-1], camp_of(g.state.impulse)
+    """The best the designated units can do in the steps of the impulse that are left."""
+    impulse = next((frame for frame in g.stack if isinstance(frame, Impulse)), None)
+    if impulse is None:
+        return 0.0
+    top = g.stack[-1]
+    # Frames change without a change of pieces or state, so they are part of what the value is remembered by.
+    plan = (top.zone, top.units) if isinstance(top, Attack | CityAttack) else ()
+    key = (promises, impulse.step, type(top), plan)
+    found: float | None = g.memo.get(key)
+    if found is None:
+        found = g.memo[key] = _movers(g, impulse.step) + _combats(g, impulse.step)
+    return found
+
+
+def _movers(g: R, step: int) -> float:
+    """4.2.1, 4.2.3, 10.2.1 What moves, reserve moves and shelling promise; each only until its step is over."""
+    camp = camp_of(g.state.impulse)
     units = [p for p in on_map(g, actors(g)) if g.flags[p] & MODES]
-    total = -SLOT * len(units) if isinstance(top, Designation) else 0.0
-    if not g.state.shelled and any(g.flags[p] & SHELL for p in units):
+    total = -SLOT * len(units) if isinstance(g.stack[-1], Designation) else 0.0
+    if step <= MOVING and not g.state.shelled and any(g.flags[p] & SHELL for p in units):
         total += 1.0
-    movers = [p for p in units if g.flags[p] & (MOVE | RESERVE) and not g.flags[p] & ACTED]
+    ahead = MOVE | RESERVE if step <= MOVING else RESERVE
+    movers = [p for p in units if g.flags[p] & ahead and not g.flags[p] & ACTED]
     if nationality(g.state.impulse) == SOVIET:
-        total += _journeys(g, camp, movers)
-    else:
-        posts = _posts(g, camp)
-        total += sum(_share_of(g, p) * _better_post(g, p, posts) for p in movers)
+        return total + _journeys(g, camp, movers)
+    posts = _posts(g, camp)
+    return total + sum(_share_of(g, p) * _better_post(g, p, posts) for p in movers)
+
+
+def _combats(g: R, step: int) -> float:
+    """4.2.2 What the combat step promises."""
+    top = g.stack[-1]
     if isinstance(top, Attack | CityAttack):
-        extra = isinstance(top, CityAttack) and g.state.support[camp] > 1
-        return total + 0.9 * _expected(g, top.kind, top.units, top.zone, extra)
-    return total + _fights(g)
+        extra = isinstance(top, CityAttack) and g.state.support[camp_of(g.state.impulse)] > 1
+        return 0.9 * _expected(g, top.kind, top.units, top.zone, extra)
+    return _fights(g) if step <= FIGHTING else 0.0
 
 
 def _share_of(g: R, piece: int) -> float:
@@ -415,9 +436,7 @@ def _expected(g: R, kind: Kind, units: int, zone: int, extra: bool = False) -> f
     """What a fight promises the attacker."""
     soviet = bool(units & g.game.soviets)
     enemy = g.here.get(zone, 0) & (g.game.germans if soviet else g.game.soviets)  # type: ignore[call-overload]
-    step_lost = STRENGTH * sum(_value(g, p) for p in each(units)) / units.bit_count() / 2 + 0.1
-    steps = enemy.bit_count() or 1
-    step_won = 2.5 * STRENGTH * sum(_value(g, p) for p in each(enemy)) / steps / 2 + 0.1
+    price, gain = _prices(g, units), _prices(g, enemy)
     ground = GROUND + 0.8 * g.game.map.vp[zone]
     if kind == "combat" and soviet and all(_alone_in_berlin(g, p) for p in each(units)):
         ground -= LEAVING
@@ -427,13 +446,29 @@ def _expected(g: R, kind: Kind, units: int, zone: int, extra: bool = False) -> f
     total = 0.0
     for chance in outcomes(g, kind, units, zone, extra):
         found = Outcomes(chance.result)
-        worth = (found.defender * step_won if enemy else 0.0) - found.attacker * step_lost
+        worth = sum(gain[: found.defender]) - sum(price[: found.attacker])
         if found.retreat:
             worth += ground + relief
         if found.progress:
             worth += _progress(g, zone, found.progress if soviet else -found.progress)
         total += float(chance.chance) * worth
     return total
+
+
+def _prices(g: R, units: int) -> list[float]:
+    """8.2 What each step is worth to the owner of some units, the cheapest first; a unit's last one costs all of it."""
+    found = []
+    for piece in each(units):
+        unit, soviet = g.game.units[piece], bool(g.game.soviets >> piece & 1)
+        camp, zone = g.game.camp[piece], g.where[piece]
+        if soviet:
+            each_point, place = STRENGTH, _weight(g, piece) * attraction(g.game, _open_zones(g, camp))[zone]
+        else:
+            each_point, place = 2 * STRENGTH + POST * _posts(g, camp)[zone], 0.0
+        if not g.flags[piece] & REDUCED:
+            found.append(each_point * (unit.strength - unit.reduced))
+        found.append(each_point * unit.reduced + place)
+    return sorted(found)
 
 
 def _progress(g: R, zone: int, change: int) -> float:

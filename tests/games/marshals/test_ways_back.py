@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.engine.toy import Toy
 
 from grognard.engine.board import Board
 from grognard.engine.places import Place, members
-from grognard.engine.retreat import can_go_on, further, next_steps
+from grognard.games import load_game
+from grognard.games.marshals.retreats import can_go_on, further, next_steps
 
-places = st.integers(0, 19).map(Place)
+GAME = load_game("marshals")
+ORIGIN = GAME.board.place("0605")
+AROUND = members(GAME.board.within(ORIGIN, 4))
+
 Barred = set[tuple[int, int]]
-barred_steps = st.sets(st.tuples(st.integers(0, 19), st.integers(0, 19)), max_size=200)
+places = st.sampled_from(AROUND)
+steps_around = [(a, b) for a in AROUND for b in members(GAME.board.adjacent[a])]
+barred_steps = st.sets(st.sampled_from(steps_around), max_size=200)
 
 
 def walks(board: Board, origin: Place, place: Place, steps: int, barred: Barred) -> list[tuple[Place, ...]]:
@@ -28,20 +33,19 @@ def walks(board: Board, origin: Place, place: Place, steps: int, barred: Barred)
 
 
 @given(origin=places, place=places, steps=st.integers(1, 4), barred=barred_steps)
-def test_next_steps_are_the_first_steps_of_whole_walks(
-    toy: Toy, origin: Place, place: Place, steps: int, barred: Barred
-) -> None:
+def test_next_steps_are_the_first_steps_of_whole_walks(origin: Place, place: Place, steps: int, barred: Barred) -> None:
     def may_enter(a: Place, b: Place) -> bool:
         return (a, b) not in barred
 
-    board = toy.board
+    board = GAME.board
     expected = walks(board, origin, place, steps, barred)
     assert next_steps(board, origin, place, steps, may_enter) == sorted({walk[0] for walk in expected})
     assert can_go_on(board, origin, place, steps, may_enter) == bool(expected)
     assert can_go_on(board, origin, place, 0, lambda a, b: False)
 
 
-def test_further_is_away_from_the_origin(toy: Toy) -> None:
-    board = toy.board
-    around = further(board, board.place("0302"), board.place("0402"))
-    assert [board.names[p] for p in members(around)] == ["0401", "0502", "0403"]
+def test_further_is_away_from_the_origin() -> None:
+    board = GAME.board
+    for near in members(board.adjacent[ORIGIN]):
+        away = {place for place in members(board.adjacent[near]) if board.distance(ORIGIN, place) == 2}
+        assert set(members(further(board, ORIGIN, near))) == away

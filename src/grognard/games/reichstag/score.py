@@ -6,11 +6,13 @@ its way. A player's score is his own Front's standing less that of the other, wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...engine.control import occupied
 from ...engine.flow import Seat
 from ...engine.movement import reach
 from ...engine.pieces import Pieces, each
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places, gather, iterate, members
 from .combat import CombatPhase, PlanAttack
 from .duties import contact
 from .model import (
@@ -75,8 +77,19 @@ def standing(g: R, side: int) -> float:
     key = (standing, side)
     found: float | None = g.memo.get(key)
     if found is None:
-        gained = _won(g, side) + _strength(g, side) + _approach(g, side) + _progress(g, side)
-        found = g.memo[key] = gained - _defence(g, side) + _contact(g, side)
+        goals, fallen = wanted(g, side), GARRISON - garrison(g).bit_count()
+        gained = _won(g, side) + _part(g, side, _strength, side) + _part(g, side, _approach, side, goals)
+        gained += BREACH * fallen * _part(g, side, _at_the_door, side)
+        found = g.memo[key] = gained - _part(g, GERMAN, _defence, side, goals) + _contact(g, side)
+    return found
+
+
+def _part(g: R, owner: int, reckon: Callable[..., float], *args: int) -> float:
+    """A part that hangs on the units of one owner, the day and these numbers: the others' moves leave it standing."""
+    memo, key = g.side_memo[owner], (reckon, g.state.turn, *args)
+    found: float | None = memo.get(key)
+    if found is None:
+        found = memo[key] = reckon(g, *args)
     return found
 
 
@@ -109,9 +122,9 @@ def _strength(g: R, side: int) -> float:
     return SOVIET_STRENGTH * left * total
 
 
-def _approach(g: R, side: int) -> float:
+def _approach(g: R, side: int, goals: Places) -> float:
     """How near the Front's units are to what is not theirs yet."""
-    field = wish_field(g.game, side, wanted(g, side), g.state.turn)
+    field = wish_field(g.game, side, goals, g.state.turn)
     strength, where, size = g.game.strength, g.where, g.game.board.size
     total = 0.0
     for piece in each(g.game.roster.of_side[side]):
@@ -121,16 +134,15 @@ def _approach(g: R, side: int) -> float:
     return APPROACH * total
 
 
-def _progress(g: R, side: int) -> float:
-    """How much of the Reichstag's garrison has fallen; it helps whoever is near enough to make use of it."""
+def _at_the_door(g: R, side: int) -> float:
+    """Whether the Front is near enough to the Reichstag to make use of it when its garrison falls: from 0 to 1."""
     game = g.game
     strength, where, size = game.strength, g.where, game.board.size
     cost = distances(game, side, game.map.reichstag)
     near = sum(
         strength[p] for p in each(game.roster.of_side[side]) if where[p] < size and cost[where[p]] <= AT_THE_DOOR
     )
-    fallen = GARRISON - garrison(g).bit_count()
-    return BREACH * fallen * min(1.0, near / ENOUGH)
+    return min(1.0, near / ENOUGH)
 
 
 def wanted(g: R, side: int) -> Places:
@@ -172,11 +184,11 @@ def distances(game: ReichstagGame, side: int, goal: int) -> list[int]:
 # -- the Germans in the way ----------------------------------------------------------------------
 
 
-def _defence(g: R, side: int) -> float:
+def _defence(g: R, side: int, goals: Places) -> float:
     """The Germans facing a Front: each is an obstacle, and more so in an objective that is not lost."""
     game = g.game
     strength, where = game.strength, g.where
-    field = wish_field(game, side, wanted(g, side), 0)
+    field = wish_field(game, side, goals, 0)
     total = 0.0
     for piece in each(germans_in(g, side)):
         place = where[piece]
@@ -243,35 +255,34 @@ def _soviet_attacks(g: R, side: int) -> float:
             power[place] = power.get(place, 0) + strength[piece]
             if not flags[piece] & MOVED:
                 reserve[place] = reserve.get(place, 0) + strength[piece]
-    germans = occupied(g, GERMAN)
+    germans, strongholds, waiting = occupied(g, GERMAN), gather(power), gather(reserve)
     reached = int(game.board.steps.spread(occupied(g, side)))
     for _ in range(CALL - 1):
         reached |= game.board.steps.spread(reached)
+    barrage = barrage_zone(g, side)
     total = 0.0
     for place in members(germans & reached & (game.map.sector[side] | game.map.reichstag_hex)):
         attack = 0.0
-        for near in members(adjacent[place]):
-            if near in power:
-                attack += power[near] / max(1, (adjacent[near] & germans).bit_count())
+        for near in iterate(adjacent[place] & strongholds):
+            attack += power[near] / max(1, (adjacent[near] & germans).bit_count())
         engaged = bool(attack)
         if not g.state.effort:
-            attack += JOINING * sum(reserve.get(x, 0) for x in _ring(game, place))
-        if barrage_zone(g, side) >> place & 1:
+            attack += JOINING * sum(reserve[x] for x in iterate(_ring(game, place) & waiting))
+        if barrage >> place & 1:
             attack *= 2
-        defence = _defence_of(g, place)
+        defence = _part(g, GERMAN, _defence_of, place)
         stake = 0.8 + 0.4 * min(defence, 8) + 0.3 * game.map.value.get(place, 0)
         gain = _gain(attack / max(defence, 0.5))
         total += gain * stake if engaged else JOINING * max(0.0, gain) * stake
     return total
 
 
-def _ring(game: ReichstagGame, place: int) -> list[int]:
+def _ring(game: ReichstagGame, place: int) -> Places:
     """The hexes from which units may come to join an attack, those next to the target left out."""
-    known = game.remembered.setdefault("rings", {})
-    found: list[int] | None = known.get(place)
+    known = game.remembered.setdefault("callers", {})
+    found: Places | None = known.get(place)
     if found is None:
-        near = game.board.within(place, CALL) & ~game.board.within(place, 1)
-        found = known[place] = list(members(near))
+        found = known[place] = Places(game.board.within(place, CALL) & ~game.board.within(place, 1))
     return found
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import uuid
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.table import Client, Table
 
 GAME = "reichstag"
 CURTAIN = "Open the curtain"
+PHONE = [pytest.param({"width": 390, "height": 844, "touch": True}, id="phone")]
 
 
 def open_hot_seat(client: Client) -> tuple[str, str]:
@@ -20,14 +22,15 @@ def open_hot_seat(client: Client) -> tuple[str, str]:
 
 
 def answer(client: Client, table: str, token: str, until: str) -> None:
-    """Let the program set up, and press every button that goes on, until a frame is reached."""
-    for _ in range(40):
+    """Let the program set up, press every button that goes on, else do the first thing offered, until a frame."""
+    for _ in range(200):
         state = client.state(table, token)
         view = next(v for v in state["views"] if v["seat"] == state["asked"])
         if view["decision"]["frame"] == until:
             return
-        buttons = [o for o in view["decision"]["offers"] if not o.get("piece") and not o.get("place")]
-        client.act(table, token, state, buttons[-1]["action"])
+        offers = [o for o in view["decision"]["offers"] if not o.get("takes_back") and not o.get("aside")]
+        buttons = [o for o in offers if not o.get("piece") and not o.get("place")]
+        client.act(table, token, state, (buttons[-1:] or offers)[0]["action"])
     raise AssertionError(f"{until} is not reached")
 
 
@@ -89,7 +92,7 @@ def test_set_up_by_clicks_behind_the_curtain(page: Page, table: Table, client: C
     expect(table.counter(piece)).to_have_attribute("data-at", target)
     expect(table.prompt).to_contain_text("14 of 15 left")
     assert told_in(page, {piece}) == [piece]
-    table.button("Set up the rest for me").click()
+    table.button("Set up these 14 for me").click()
     expect(table.prompt).to_contain_text("all 15 stand")
     table.picture("hidden-own")
     table.button("Go on").click()
@@ -105,6 +108,72 @@ def test_set_up_by_clicks_behind_the_curtain(page: Page, table: Table, client: C
     expect(there).to_have_attribute("aria-label", re.compile("Unknown unit"))
     expect(table.log).to_contain_text("An unknown unit sets up in")
     table.picture("hidden-other")
+
+
+def test_the_whole_set_up_in_one_click_each(page: Page, table: Table, client: Client) -> None:
+    """Both players leave everything to the program; the next question is the first of the game."""
+    name, token = open_hot_seat(client)
+    page.goto(f"/table/{name}#{token}")
+    table.ready()
+    for count in (15, 25):
+        open_curtain(page)
+        expect(table.prompt).to_contain_text(f"{count} of {count} left")
+        table.button("Set up everything for me").click()
+    open_curtain(page)
+    expect(table.button("Begin the turn")).to_be_visible()
+    assert len(unknown_to(client, name, token, "1bf")) > 20
+    assert told_in(page, unknown_to(client, name, token, "1bf")) == []
+
+
+def to_the_barrage(client: Client, table: str, token: str) -> None:
+    """On to the first barrage phase, which is in the second turn, and take up an artillery marker."""
+    answer(client, table, token, "PlaceBarrage")
+    state = client.state(table, token)
+    offers = next(v for v in state["views"] if v["seat"] == state["asked"])["decision"]["offers"]
+    client.act(table, token, state, next(o["action"] for o in offers if "ART" in o["action"]))
+
+
+def middle_of(page: Page, place: str) -> tuple[float, float]:
+    """Where a place that glows is on the screen."""
+    box = page.locator(f'path.offer[data-place="{place}"]').bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_barrage_zone_is_shown_before_it_is_paid_for(page: Page, table: Table, client: Client) -> None:
+    """Pointing at a hex lights up what a marker there would cover; it is placed by a click."""
+    name, token = open_hot_seat(client)
+    to_the_barrage(client, name, token)
+    page.goto(f"/table/{name}#{token}")
+    table.ready()
+    open_curtain(page)
+    expect(table.prompt).to_contain_text("for 1 of 100 SP")
+    expect(page.locator("path.area")).to_have_count(0)
+    place = table.offered_places()[40]
+    page.mouse.move(*middle_of(page, place))
+    expect(page.locator("path.area")).to_have_count(1)
+    table.picture("barrage-zone")
+    table.click_place(place)
+    expect(page.get_by_role("list", name="Seats")).to_contain_text("1 SP spent, 99 left")
+
+
+@pytest.mark.parametrize("page", PHONE, indirect=True)
+def test_a_finger_shows_the_zone_first_and_then_places_the_marker(page: Page, table: Table, client: Client) -> None:
+    """There is no pointing on a phone: the first tap lights up, the second one does it."""
+    name, token = open_hot_seat(client)
+    to_the_barrage(client, name, token)
+    page.goto(f"/table/{name}#{token}")
+    table.ready()
+    page.get_by_role("button", name=CURTAIN).tap()
+    expect(table.prompt).to_contain_text("for 1 of 100 SP")
+    first, second = table.offered_places()[5], table.offered_places()[25]
+    for place in (first, second):
+        page.touchscreen.tap(*middle_of(page, place))
+        expect(page.locator("path.area")).to_have_count(1)
+        expect(page.locator(".hint")).to_have_text("tap again")
+    table.picture("barrage-zone-phone")
+    page.touchscreen.tap(*middle_of(page, second))
+    expect(table.prompt).to_contain_text("99 SP are left")
 
 
 def test_a_player_turn_with_bridges_and_accounts(page: Page, table: Table, client: Client) -> None:
@@ -127,7 +196,7 @@ def test_a_player_turn_with_bridges_and_accounts(page: Page, table: Table, clien
     expect(table.prompt).to_contain_text("6 points.")
     table.button("Forced march (1 SP, 9 points)").click()
     expect(table.prompt).to_contain_text("9 points.")
-    expect(page.get_by_role("list", name="Seats")).to_contain_text("-1 VP · 1 SP spent")
+    expect(page.get_by_role("list", name="Seats")).to_contain_text("-1 VP · 1 SP spent, 99 left")
     table.click_place(risky)
     expect(page.locator(".sign.tick, .sign.cross").first).to_be_attached()
     expect(table.log).to_contain_text(re.compile("is intact for good|is blown up"))

@@ -83,6 +83,8 @@ class Catalog(msgspec.Struct, frozen=True, kw_only=True):
     sides: list[str]
     places: list[PlaceInfo]
     boxes: list[BoxInfo]
+    hands: list[str]
+    """The box of each seat's hand, in the order of the seats; empty where there are none."""
     pieces: list[PieceInfo]
     flags: list[Flag]
     rules: list[RuleInfo]
@@ -130,6 +132,7 @@ def catalog(game: Game[Any]) -> Catalog:
             for place in members(board.all)
         ],
         boxes=[BoxInfo(id=name, title=title) for name, title in game.boxes],
+        hands=list(game.hands),
         pieces=[PieceInfo(id=u.id, name=u.name, side=u.side, face=u.face) for u in game.roster.units],
         flags=list(game.flags),
         rules=[RuleInfo(number=r.number, title=r.title, statement=r.statement) for r in game.ledger.rules],

@@ -72,6 +72,17 @@ def test_a_formation_without_a_zone_waits_without_a_new_die() -> None:
     assert g.state.waiting >> game.names.piece("G-1Falsch") & 1
 
 
+@rule("2.1.3")
+def test_a_formation_that_waits_needs_no_further_die() -> None:
+    """R5 It has rolled on an earlier turn and found no open zone."""
+    waiting = 1 << game.names.piece("G-1Falsch")
+    g = step("administration", {"due": "G-1Falsch"}, waiting=waiting)
+    assert g.frame.title == "Arrive"
+    play(g, "arrive dresden")
+    assert where(g, "G-1Falsch") == "dresden"
+    assert not g.state.waiting
+
+
 @rule("2.1.1d", "2.1.2a")
 @pytest.mark.parametrize(("turn", "die", "entry"), [(4, 4, 0), (4, 5, 5), (8, 1, 9)])
 def test_the_twelfth_army_test(turn: int, die: int, entry: int) -> None:
@@ -164,6 +175,26 @@ def test_no_escape_means_withdrawal() -> None:
     assert not escapes(g, game.names.piece("G-404"))
     play(g, "roll 6")
     assert where(g, "G-404") == "gone"
+
+
+@rule("2.2.6b")
+def test_the_way_of_escape_leads_east_where_there_is_room() -> None:
+    """R8 From Potsdam (4): Nauen has the same index, Trebbin is full, Zehlendorf holds a unit already."""
+    pieces = {"potsdam": "G-404", "trebbin": "G-303 G-712 G-169"}
+    g = play(step("americans", pieces, turn=9, tracks=(1, 3, 0)), "roll 3, roll 5")
+    assert where(g, "G-404") == "zehlendorf"
+    full = step("americans", {**pieces, "zehlendorf": "G-11SS"}, turn=9, tracks=(1, 3, 0))
+    play(full, "roll 3, roll 5")
+    assert where(full, "G-404") == "gone"
+
+
+@rule("2.2.6a")
+def test_zhukovs_units_try_to_escape_first() -> None:
+    """R8 Of both camps in a zone."""
+    g = play(step("americans", {"torgau": "G-303 G-404"}, us=mask("leipzig"), tracks=(1, 1, 0)), "roll 1")
+    assert dice(g) == "Escape of 404th Division"
+    play(g, "roll 1")
+    assert dice(g) == "Escape of 303rd Division"
 
 
 @rule("2.2.9", "INT.2")

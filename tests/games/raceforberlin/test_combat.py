@@ -271,6 +271,27 @@ def test_retreats_to_the_americans() -> None:
     assert g.state.halted
 
 
+@rule("2.2.8a")
+def test_no_attack_out_of_an_american_zone() -> None:
+    pieces = {"torgau": "S-13-1/combat", "elsterwerda": "S-13-2/combat", "herzberg": "G-303"}
+    assert sums(declared(2, pieces, "herzberg"))[0] == "21 against 5"
+    assert sums(declared(2, pieces, "herzberg", us=mask("torgau")))[0] == "14 against 5"
+    alone = fight(2, {"torgau": "S-13-1/combat", "herzberg": "G-303"}, us=mask("torgau"))
+    assert alone.frame.title != "Combats" or refused(alone, "attack herzberg") == "8.1.1a"
+
+
+@rule("8.1.1a", "7.4.2")
+def test_a_german_in_a_contested_zone_attacks_outwards_only_with_others() -> None:
+    """R28 It cannot leave the city, so it never advances."""
+    pieces = {"tempelhof": "G-11SS/combat S-8GA-1", "zossen": "S-13-1/reduced"}
+    assert refused(fight(3, pieces), "attack zossen") == "8.1.1a"
+    g = declared(3, {**pieces, "trebbin": "G-Kurmark/combat G-303/combat"}, "zossen", event=11)
+    assert sums(g)[0] == "36 against 7"
+    play(g, "fight, roll 6")
+    assert targets(g, "advance") == {"G-Kurmark", "G-303"}
+    assert refused(g, "advance G-11SS") == "8.4.1b"
+
+
 @rule("8.3.1b", "8.3.6", "8.4.3")
 def test_separate_retreats_without_permission() -> None:
     g = play(declared(1, {**LEBUS, "lebus": "G-606/reduced G-5Jaeger/reduced G-303"}, "lebus", turn=2), "fight, roll 6")

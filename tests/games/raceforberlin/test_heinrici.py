@@ -95,6 +95,28 @@ def test_heinrici_and_the_passage_through_full_zones() -> None:
     assert targets(g, "go") == {"n_oderbruch", "s_oderbruch", "proetzel"}, "behind Letschin; Müncheberg is taken"
 
 
+@rule("E.1a", "8.3.1b")
+def test_every_choice_leaves_a_way_for_the_next() -> None:
+    """R49 One place in Letschin and one in Müncheberg; whoever goes where, the last passes through to Prötzel."""
+    ring = {"muencheberg": "G-541 G-169", "letschin": "G-309 G-606", "falkenhagen": "S-1GTA-2", "lebus": "S-69-1"}
+    three = {**SEELOW, **ring, "seelow": "G-303 G-20PzGr G-344", "strausberg": "S-47-1", "fuerstenwalde": "S-47-2"}
+    three |= {"n_oderbruch": "S-61-1", "s_oderbruch": "S-61-2"}
+    start = play(attacked(three, "seelow"), "heinrici")
+    ends, open_ = 0, [start]
+    while open_:
+        g = open_.pop()
+        if g.frame.title == "Advance":
+            ends += 1
+            assert sorted(where(g, unit) for unit in ("G-303", "G-20PzGr", "G-344"))[1:] == ["muencheberg", "proetzel"]
+            assert not any(flagged(g, unit, "reduced") for unit in ("G-303", "G-20PzGr", "G-344"))
+            continue
+        for action in g.actions():
+            after = g.copy()
+            after.play(action)
+            open_.append(after)
+    assert ends > 1
+
+
 @rule("E.1a")
 def test_heinrici_does_not_lead_to_the_americans() -> None:
     around = {

@@ -193,6 +193,49 @@ def test_a_counter_makes_room_for_its_sister() -> None:
 
 
 @rule("7.3.1b")
+def test_where_any_number_may_stand_there_is_room_for_both() -> None:
+    """R24 Reppen lies beyond the Oder: its two units leave room for the whole army."""
+    pieces = {
+        "fuerstenwalde": "S-8GA-1",
+        "bernau": "S-8GA-2",
+        "reppen": "S-5SHA-1 S-5SHA-2",
+        "frankfurt": "S-33-1 S-33-2",
+    }
+    g = play(impulse(1, pieces), "move S-8GA-1, move S-8GA-2, done, pick S-8GA-1, go reppen, pick S-8GA-2")
+    assert targets(g, "go") == {"reppen"}
+
+
+@rule("7.3.1b", "7.3.3a")
+def test_a_guest_leaves_no_room_among_its_hosts() -> None:
+    """R24 The sister could come next to Genthin only in Brandenburg, which Koniev's 13th Army holds."""
+    pieces = {"brandenburg": "S-8GA-1/guest S-13-1", "neuruppin": "S-8GA-2", "rathenow": "G-18PzGr"}
+    g = play(impulse(1, pieces), "move S-8GA-1, move S-8GA-2, done, pick S-8GA-1")
+    assert refused(g, "go genthin") == "7.3.1b"
+    assert "go nauen" in texts(g)
+
+
+@rule("7.3.1b")
+def test_a_counter_whose_sister_cannot_help_comes_nearer() -> None:
+    """R24 One zone is too little, and the sister has acted already."""
+    g = play(impulse(1, {"bernau": "S-8GA-1/oos", "lebus": "S-8GA-2/turned"}), "move S-8GA-1")
+    assert "done" in texts(g)
+    play(g, "done, pick S-8GA-1")
+    assert targets(g, "go") == {"strausberg", "proetzel"}
+    assert refused(g, "go oranienburg") == refused(g, "stay") == "7.3.1b"
+
+
+@rule("7.3.1b")
+def test_a_counter_that_cannot_come_nearer_is_not_activated() -> None:
+    """R24 All zones on the way are full; and a sister who has to return to her front is of no help."""
+    full = {"muencheberg": "S-47-1 S-47-2", "fuerstenwalde": "S-33-1 S-33-2", "seelow": "S-69-1 S-69-2"}
+    g = impulse(1, {"strausberg": "S-8GA-1/oos", "lebus": "S-8GA-2/turned", **full})
+    assert refused(g, "move S-8GA-1") == "7.3.1b"
+    stray = impulse(1, {"ziebingen": "S-8GA-1", "triebel": "S-8GA-2"})
+    assert refused(stray, "move S-8GA-1") == "7.3.1b"
+    assert "done" in texts(play(stray, "move S-8GA-2"))
+
+
+@rule("7.3.1b")
 def test_one_counter_may_wait_for_the_other() -> None:
     g = play(impulse(1, {"strausberg": "S-8GA-1", "lebus": "S-8GA-2"}), "move S-8GA-1, move S-8GA-2, done")
     assert refused(g, "end") == "7.3.1b"

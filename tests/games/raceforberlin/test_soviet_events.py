@@ -187,6 +187,10 @@ def test_the_collapse_is_for_soviet_attackers_who_hold_the_chit() -> None:
     assert refused(other, "collapse G-303") == "E.8a"
     german = {"seelow": "G-303/combat", "lebus": "S-8GA-1", "hand-koniev": "C1 C8"}
     assert refused(play(fight(3, german), "attack lebus"), "collapse G-303") == "E.8a"
+    inside = {"tempelhof": "G-303/combat S-8GA-1", "hand-koniev": "C1 C8"}
+    assert refused(play(fight(3, inside), "city tempelhof"), "collapse G-303") == "E.8a", (
+        "not on an attacker of his own"
+    )
 
 
 @rule("E.8a", "E.8b")

@@ -97,6 +97,18 @@ def test_how_far_a_marker_reaches(marker: str, radius: int, count: int) -> None:
     assert zone(g, UF) == set()
 
 
+@rule("15.2a", "15.2b", "15.2c")
+@pytest.mark.parametrize("marker", ["M-1BF-ART-1", "M-1BF-AIR-1"])
+@pytest.mark.parametrize("place", ["3508", "3411", "3412"], ids=["inside", "at the Reichstag", "in it"])
+def test_the_zone_is_shown_before_the_marker_is_placed(marker: str, place: str) -> None:
+    """What the board lights up beforehand is what the marker then covers, boundary and Reichstag included."""
+    g = play(real("barrage", GUNS), f"place {marker}")
+    hint = g.frame.hint(g, g.game.parse(f"put {place}"))  # type: ignore[attr-defined]
+    shown = {g.game.board.names[p] for p in hint.area}
+    play(g, f"put {place}")
+    assert shown == zone(g, BF)
+
+
 @rule("5.4", "15.2c")
 def test_zones_stop_at_the_boundary() -> None:
     """Plain distance counts, whatever lies between (R81); only hexes of the own sector are covered."""

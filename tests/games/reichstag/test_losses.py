@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 from tests.games.reichstag.fights import Fight
-from tests.games.reichstag.helpers import blank
+from tests.games.reichstag.helpers import Axial, blank
 from tests.support import rule
 
 OBJECTIVE = "suburban objective vp-5"
 
 
-def attrition(defenders: str) -> Fight:
+def attrition(defenders: str, others: dict[Axial, str] | None = None) -> Fight:
     """Defenders who have to lose their strongest unit: a DA."""
     pieces = {(0, 0): defenders, (0, -1): "tc9 bd3", (1, -1): "tc9b bd3b", (1, 0): "tc9c bd3c"}
-    fight = Fight(pieces).attack("0,0", "assault")
+    fight = Fight(pieces | (others or {})).attack("0,0", "assault")
     for die, column in ((5, "100-199%"), (4, "200-299%"), (4, "300-399%"), (4, "400-499%"), (4, "500-599%")):
         if column in fight.dice:
             return fight.play(f"roll {die}")
@@ -121,6 +121,14 @@ def test_strategic_markers_are_outside_all_losses() -> None:
     fight = Fight({(0, 0): "m2 bunker", (0, -1): "tc9 bd3"}).attack("0,0", "mobile").play("roll 6; end-advance")
     assert fight.where("m2") == "dead-1bf"
     assert fight.where("bunker") == (0, 0)
+
+
+@rule("21.2a", "17.1")
+def test_a_face_down_marker_elsewhere_is_not_told_by_the_reason() -> None:
+    """Whoever asks about an unknown counter hears the same of every one."""
+    fight = attrition("m4 m3", {(5, 0): "bunker/face-down v1/face-down"})
+    assert fight.can("lose") == {"m3"}
+    assert fight.refused("lose bunker") == fight.refused("lose v1") == "12.24a"
 
 
 @rule("12.24a", "12.10")

@@ -367,6 +367,7 @@ def test_where_both_tables_are_open_the_panel_shows_both() -> None:
     words = {o.meaning.partition(":")[0] for o in fight.panel().odds}
     assert words == {"Mobile", "Assault"}
     frame, g = fight.g.frame, fight.g
+    assert {"mobile", "assault"} <= frame.rivals, "neither is the usual one"  # type: ignore[attr-defined]
     hint = frame.hint(g, g.act("mobile"))  # type: ignore[attr-defined]
     assert sum(o.chance for o in hint.panel.odds) == 1
     assert hint.panel.table == "mobile_results"

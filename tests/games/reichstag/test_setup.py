@@ -35,6 +35,11 @@ def hexes(mask: int) -> set[str]:
     return {NAMES[p] for p in members(mask)}
 
 
+def label(g: Pos, action: str) -> str:
+    """What the button of an action says."""
+    return str(g.frame.label(g, g.game.parse(action)))  # type: ignore[attr-defined]
+
+
 def stages(g: Pos) -> list[tuple[str, int | None]]:
     """Play the set-up out and note whose decisions come in which order, by rule."""
     met: list[tuple[str, int | None]] = []
@@ -467,6 +472,55 @@ def test_the_ready_made_set_up_tells_the_opponent_nothing_by_its_order() -> None
     assert g.frame.title == "SuggestedUnit"
     assert {weight for _, weight in g.chances()} == {1}
     assert len(g.chances()) == 15
+
+
+def by_lot(g: Pos, rng: random.Random) -> None:
+    """Let luck answer as long as it is asked."""
+    while g.to_decide == CHANCE:
+        chances = g.chances()
+        g.play(rng.choices([a for a, _ in chances], [w for _, w in chances])[0])
+
+
+@rule("3.0")
+def test_a_player_may_leave_all_of_his_set_up_to_the_program() -> None:
+    """From then on only the other player is asked; the draws and the order of the stages stay as they are."""
+    g, rng = game.start(), random.Random(3)
+    by_lot(g, rng)
+    assert g.to_decide == BF
+    play(g, "everything")
+    asked = []
+    while not g.state.turn:
+        by_lot(g, rng)
+        if not g.state.turn:
+            asked.append((g.frame.stage.rule, g.to_decide))  # type: ignore[attr-defined]
+            play(g, "suggested")
+            by_lot(g, rng)
+            play(g, "done")
+    assert asked == [("3.6", UF), ("3.7", UF), ("3.10", UF), ("3.12", UF)]
+    assert not in_box(g, "hand-1bf") | in_box(g, "hand-1uf")
+    assert g.status() == []
+    assert len(in_box(g, "pool")) == 15
+
+
+@rule("3.0")
+def test_what_has_been_placed_by_hand_stays_where_it_is() -> None:
+    g, rng = draw(game.start(), ["GS-VS-1", "GS-VS-2", "GS-VS-3", "GS-MO"]), random.Random(4)
+    by_lot(g, rng)
+    assert label(g, "everything") == "Set up everything for me"
+    play(g, "pick GS-MO, put 3413")
+    assert label(g, "everything") == "Set up all the rest for me"
+    play(g, "everything")
+    by_lot(g, rng)
+    assert where(g, "GS-MO") == "3413"
+    assert g.to_decide == UF
+    assert not in_box(g, "hand-1bf") & {unit.id for unit in game.roster.units if unit.klass == "static"}
+
+
+@rule("3.11")
+def test_in_the_last_step_of_a_set_up_there_is_nothing_more_to_leave() -> None:
+    g = set_up("3.11")
+    assert "everything" not in {action.verb for action in g.actions()}
+    assert refused(g, "everything") == "3.11"
 
 
 @rule("3.8")

@@ -125,6 +125,26 @@ def test_a_held_sniper_may_be_placed_in_any_later_german_reinforcement_phase() -
     assert other.frame.title == "MovementRoll", "it is not the 1BF player's"
 
 
+@rule("16.5b", "16.8a", "17.1")
+def test_everybody_knows_the_sniper_that_was_held_and_appears_face_down() -> None:
+    """What all have seen lying off the map is no secret on it, in the log or on the board."""
+    g = arrivals({(0, 0): "G-AX GS-VS-1/face-down"}, held="GS-SN-1")
+    assert all("GS-VS-1" in hidden_from(g, seat) for seat in (BF, None))
+    play(g, f"pick GS-SN-1, put {at(0, 0)}")
+    assert flagged(g, "GS-SN-1", "face-down")
+    for seat in (BF, UF, None):
+        assert "GS-SN-1" not in hidden_from(g, seat)
+    assert "GS-SN-1" in targets(g, "reveal"), "it can still be turned up"
+
+
+@rule("16.5a", "7.3d")
+def test_a_sniper_that_is_placed_when_it_is_drawn_stays_a_secret() -> None:
+    g = real("reinforcement", {"3612": "G-AX", "pool": "GS-SN-1"}, player=TWO)
+    play(g, "roll 1, draw GS-SN-1, put 3612")
+    assert "GS-SN-1" in hidden_from(g, BF)
+    assert "GS-SN-1" not in hidden_from(g, UF)
+
+
 @rule("16.5b")
 def test_a_sniper_appears_within_four_hexes_also_behind_the_lines() -> None:
     pieces = {(0, 0): "G-AX", (1, 0): "1BF-35GRD", (2, 0): "1BF-39GRD"}

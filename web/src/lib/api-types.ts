@@ -350,6 +350,7 @@ export interface components {
             sides: string[];
             places: components["schemas"]["PlaceInfo"][];
             boxes: components["schemas"]["BoxInfo"][];
+            hands: string[];
             pieces: components["schemas"]["PieceInfo"][];
             flags: components["schemas"]["Flag"][];
             rules: components["schemas"]["RuleInfo"][];
@@ -388,6 +389,8 @@ export interface components {
             short: string;
             /** @default [] */
             values: string[];
+            /** @default [] */
+            reverse: string[];
         };
         /** Flag */
         Flag: {
@@ -415,6 +418,7 @@ export interface components {
             handle: string;
             place: string;
             back: string;
+            name: string;
         };
         /** Line */
         Line: {
@@ -493,10 +497,14 @@ export interface components {
             takes_back: boolean;
             /** @default false */
             aside: boolean;
+            /** @default false */
+            rival: boolean;
             /** @default  */
             cost: string;
             /** @default [] */
             path: string[];
+            /** @default [] */
+            area: string[];
             /** @default  */
             text: string;
             /** @default  */

@@ -77,7 +77,7 @@ export const api = {
     stubborn<Ack>(table(id, "undo"), { token, seq, client_id: clientId() }),
   redo: (id: string, token: string, seq: number) =>
     stubborn<Ack>(table(id, "redo"), { token, seq, client_id: clientId() }),
-  why: (id: string, token: string, seat: string, what: { piece?: string; place?: string }) =>
+  why: (id: string, token: string, seat: string, what: { piece?: string; place?: string; action?: string }) =>
     ask<WhyNot>(table(id, "why"), { token, seat, ...what }),
   overlays: (id: string, token: string) => ask<Overlay[]>(table(id, "overlays"), { token }),
   seat: (id: string, token: string, seat: string, player: string) =>

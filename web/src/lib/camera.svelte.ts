@@ -45,7 +45,7 @@ export class Camera {
   private set(x: number, y: number, k: number, slack = 0.25): void {
     this.k = Math.min(NEAREST, Math.max(this.least, k));
     this.x = within(x, 0, this.width, this.picture.width * this.k, slack);
-    this.y = within(y, this.head(), this.height, this.picture.height * this.k, slack);
+    this.y = within(y, this.head(), this.height - this.foot(), this.picture.height * this.k, slack);
   }
 
   private touch(): void {
@@ -85,6 +85,12 @@ export class Camera {
     return [this.width / k, (this.height - this.head() - this.foot()) / k];
   }
 
+  /** What covered the map is gone: fill the window again. */
+  rest(): void {
+    const [px, py] = this.toPicture(this.width / 2, (this.height + this.head() - this.foot()) / 2);
+    this.centre(px, py);
+  }
+
   fit(glide = true): void {
     this.show({ x: 0, y: 0, width: this.picture.width, height: this.picture.height }, 8, glide);
   }
@@ -109,6 +115,17 @@ export class Camera {
     this.y = from.y;
     this.k = from.k;
     this.flight = requestAnimationFrame(frame);
+  }
+
+  /** Where the middle of a box must be such that all of it can be seen; as near as possible to where it is wanted. */
+  keep(px: number, py: number, width: number, height: number, margin = 6): [number, number] {
+    const [sx, sy] = this.toScreen(px, py);
+    const [w, h] = [(width * this.k) / 2 + margin, (height * this.k) / 2 + margin];
+    const top = this.head();
+    const bottom = this.height - this.foot();
+    const x = 2 * w > this.width ? sx : Math.min(this.width - w, Math.max(w, sx));
+    const y = 2 * h > bottom - top ? sy : Math.min(bottom - h, Math.max(top + h, sy));
+    return this.toPicture(x, y);
   }
 
   sees(px: number, py: number, margin = 30): boolean {

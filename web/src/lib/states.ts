@@ -3,23 +3,27 @@ import type { Catalog } from "./types";
 
 const TILTED = /disrupt|broken|disorgan|shaken|suppress|rout/;
 const COVERED = /face-?down|hidden|conceal/;
-const DONE = /^(moved|used|done|fired|activated|attacked)$/;
+const DONE = /^(moved|used|done|fired|activated|turned|attacked)$/;
+const FLIPPED = /^(reduced|flipped|depleted)$/;
 const TONES = ["#b4531a", "#5b4a8e", "#2f5d7c", "#4e6b2f", "#8c2f1b", "#4a4a4a"];
 
 export interface Look {
   tilted: boolean;
   done: boolean;
+  /** The counter lies on its reduced side. */
+  flipped: boolean;
   /** Its owner sees it, others may not. */
   covered: boolean;
   badges: { letter: string; title: string; tone: string }[];
 }
 
 export function look(catalog: Catalog | null, flags: string[]): Look {
-  const found: Look = { tilted: false, done: false, covered: false, badges: [] };
+  const found: Look = { tilted: false, done: false, flipped: false, covered: false, badges: [] };
   catalog?.flags.forEach((flag, i) => {
     if (flag.shown === false || !flags.includes(flag.name)) return;
     const title = flag.title || flag.name;
     if (DONE.test(flag.name)) found.done = true;
+    else if (FLIPPED.test(flag.name)) found.flipped = true;
     else if (COVERED.test(flag.name)) found.covered = true;
     else {
       if (TILTED.test(flag.name)) found.tilted = true;

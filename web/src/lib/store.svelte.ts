@@ -11,7 +11,9 @@ import {
 
 type Connection = "connecting" | "open" | "lost" | "refused";
 export interface Spot { x: number; y: number }
-export interface Menu extends Spot { title: string; offers: Offer[] }
+export interface Menu extends Spot { title: string; offers: Offer[]; closed: Shut[] }
+/** What other counters can do and this one cannot, and why. */
+export interface Shut { label: string; text: string; rule: string }
 export interface Why extends Spot { text: string; rule: string }
 
 export class TableStore {
@@ -28,6 +30,8 @@ export class TableStore {
   hoverPlace = $state("");
   hoverOffer = $state.raw<Offer | null>(null);
   hoverLine = $state.raw<Line | null>(null);
+  /** The offer that a tap has shown, to be chosen by the next one. */
+  looked = $state("");
   menu = $state.raw<Menu | null>(null);
   why = $state.raw<Why | null>(null);
   fan = $state("");
@@ -89,12 +93,15 @@ export class TableStore {
   byPiece = $derived(group(this.offers.filter((o) => !o.aside && !this.ofHand(o)), (o) => o.piece));
   byPlace = $derived(group(this.offers.filter((o) => !o.piece && !o.aside), (o) => o.place));
   asides = $derived(group(this.offers.filter((o) => o.aside), (o) => o.piece || o.place));
-  buttons = $derived(this.offers.filter((o) => (!o.piece && !o.place) || this.ofHand(o)));
+  buttons = $derived(this.offers.filter((o) => (!o.piece && !o.place) || this.ofHand(o) || this.held.has(o.piece)));
+  /** What lies before the players: it is shown in the bar, and what can be done with it is a button. */
+  held = $derived(new Set(this.view?.pieces.filter((p) => this.catalog?.hands.includes(p.place)).map((p) => p.id)));
   /** Whether a unit is in hand that can be put back. */
   inHand = $derived.by(() => {
     const pieces = this.decision?.pieces ?? [];
     if (this.byPlace.size === 0 || !this.state?.can_undo) return false;
-    return this.taken === null ? pieces.length === 1 : pieces.includes(this.taken);
+    // After a reload: one unit and nothing else that the question is about.
+    return this.taken === null ? pieces.length === 1 && !this.decision?.places.length : pieces.includes(this.taken);
   });
   panel = $derived<Reckoning | null>(this.hoverOffer?.panel ?? this.decision?.panel ?? null);
   log = $derived.by(() => {
@@ -142,7 +149,8 @@ export class TableStore {
   }
 
   pieceName(id: string): string {
-    return this.info.get(id)?.name ?? "Unknown unit";
+    const name = this.info.get(id)?.name ?? this.view?.hidden.find((h) => h.handle === id)?.name ?? "unknown unit";
+    return name.charAt(0).toUpperCase() + name.slice(1);
   }
 
   /** The back of a concealed counter has the colours of most counters of its side. */
@@ -210,6 +218,7 @@ export class TableStore {
     this.state = { ...state, views };
     this.sending = "";
     this.hoverOffer = null;
+    this.looked = "";
     this.menu = null;
     if (!this.catalog) void this.loadCatalog(state.game);
     if (this.overlayOn >= 0) void this.loadOverlays();
@@ -239,11 +248,20 @@ export class TableStore {
     this.menu = null;
     this.why = null;
     this.fan = "";
+    this.hoverPlace = ""; // so that pointing at the same stack fans it out again
     this.before = { frame: this.decision!.frame, offers: this.offers };
     this.lastOwn = state.actions + 1;
     this.own.add(this.lastOwn);
     if (offer.piece || offer.place) this.taken = offer.piece;
     await this.guarded(() => api.act(this.id, this.token, seat, offer.action, state.seq));
+  }
+
+  /** Show what an offer would affect, without choosing it. */
+  look(offer: Offer, place: string): void {
+    this.looked = offer.action;
+    this.hoverPlace = place;
+    this.hoverOffer = offer;
+    this.spoken = `${offer.label}: tap again to choose it.`;
   }
 
   /** Choose what was clicked: a counter, a place, or both. */
@@ -256,10 +274,13 @@ export class TableStore {
       ...((what.place && this.byPlace.get(what.place)) || []),
     ];
     const asides = this.asides.get(what.piece || what.place || "") ?? [];
-    if (asides.length > 0) this.menu = { ...spot, offers: [...offers, ...asides], title: this.pieceName(what.piece ?? "") };
+    const all = [...offers, ...asides];
+    const title = all.some((o) => o.piece) ? this.pieceName(what.piece ?? "") : this.placeTitle(what.place ?? "");
+    if (asides.length > 0) this.menu = { ...spot, offers: all, closed: [], title };
     else if (offers.length === 1) void this.act(offers[0]!);
     else if (offers.length > 1) {
-      this.menu = { ...spot, offers, title: what.piece ? this.pieceName(what.piece) : this.placeTitle(what.place ?? "") };
+      this.menu = { ...spot, offers, closed: [], title };
+      if (what.piece) void this.askClosed(what.piece, offers);
     } else if (what.piece && this.inHand && this.decision?.pieces.includes(what.piece)) {
       void this.undo(); // a click on the unit in hand puts it back
     } else if (!this.switchTo(what)) void this.askWhy(what, spot);
@@ -341,6 +362,20 @@ export class TableStore {
     } catch (problem) {
       this.tell(sentence(problem), "", spot);
     }
+  }
+
+  /** Ways that are open to other counters but not to this one are listed with the reason. */
+  private async askClosed(piece: string, offers: Offer[]): Promise<void> {
+    const { menu, decision } = this;
+    const known = new Map<string, string>();
+    for (const o of this.offers) if (o.piece && !o.takes_back && !o.aside && !o.label.includes(this.pieceName(o.piece))) known.set(o.verb, o.label);
+    const verbs = [...known.keys()].filter((verb) => !offers.some((o) => o.verb === verb));
+    const closed: Shut[] = [];
+    for (const verb of verbs) {
+      const answer = await api.why(this.id, this.token, decision!.seat, { action: `${verb} ${piece}` }).catch(() => null);
+      if (answer && !answer.legal && answer.rule) closed.push({ label: known.get(verb)!, text: answer.text, rule: answer.rule });
+    }
+    if (closed.length > 0 && this.menu === menu && menu) this.menu = { ...menu, closed };
   }
 
   tell(text: string, rule = "", spot: Spot = { x: innerWidth / 2, y: 140 }): void {

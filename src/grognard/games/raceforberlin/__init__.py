@@ -14,10 +14,10 @@ from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
 from .chits import begins, concealed
 from .combat import Combats
-from .model import CHIT, GUEST, R, RaceFrame, RaceGame
+from .model import CHIT, GROUPS, GUEST, R, RaceFrame, RaceGame
 from .movement import destinations
 from .score import score
-from .sequence import FIRST_STEP, IMPULSES, GameTurn, GameTurns, Impulse, Operations
+from .sequence import FIRST_STEP, ORDERED, GameTurn, GameTurns, Impulse, Operations
 from .supply import german_lines, soviet_lines
 from .victory import points
 from .zones import GERMAN_LIMIT, SOVIET_LIMIT, conquered_city, contested, occupation
@@ -113,19 +113,19 @@ class RaceForBerlin(RaceGame):
                 g.place(piece, self.hand[1] if piece == self.heinrici else self.cup)
 
     def account(self, g: R, seat: Seat) -> str:
-        """10 Victory Points so far."""
-        return f"{points(g, seat)} VP"
+        """10, 3.2.2 Victory Points so far, and support points while there are any."""
+        support = g.state.support[seat]
+        return f"{points(g, seat)} VP, {support} support" if support else f"{points(g, seat)} VP"
 
     def headline(self, g: R) -> str:
-        """Turn, impulse, operations; what Hitler has ordered."""
+        """Turn, operations, whose units act; whom Hitler has ordered to attack."""
         if g.outcome is not None:
             return g.outcome.text
         state = g.state
-        turn = f"Turn {state.turn} of {self.turns}"
-        order = f"; Hitler orders a counter-attack in the {state.order}" if state.order else ""
+        order = f"; Hitler's order: {GROUPS[ORDERED[state.order]]}" if state.order else ""
         if g.under_way(Impulse):
-            return f"{turn}: {IMPULSES[state.impulse]}, operations {state.operations}{order}"
-        return f"{turn}, {self.dates[state.turn - 1]}{order}"
+            return f"Turn {state.turn}, operations {state.operations}: {GROUPS[state.impulse]}{order}"
+        return f"Turn {state.turn} of {self.turns}, {self.dates[state.turn - 1]}{order}"
 
     def concealed(self, g: R, seat: Seat | None) -> Pieces:
         """2.4.2b Chits in the cup and in the other hand."""
@@ -134,6 +134,10 @@ class RaceForBerlin(RaceGame):
     def back(self, piece: int) -> str:
         """All chits look alike, but chit 1 lies open."""
         return "chit" if self.side_of[piece] == CHIT and piece != self.heinrici else self.units[piece].id
+
+    def unknown(self, piece: int) -> str:
+        """2.4.2b Only chits are concealed."""
+        return "unknown chit"
 
     def score(self, g: R, seat: Seat) -> float:
         """How good a position looks to a seat."""

@@ -14,7 +14,8 @@ from .model import REDUCED, SOVIET, Decide, R, name
 from .odds import Kind, reckon
 from .zones import nationality
 
-LABELS = {"fight": "Fight", "cancel": "Do not attack", "press": "Roll with extra support"}
+LABELS = {"fight": "Fight", "cancel": "Do not attack"}
+OF_UNIT = {"drop": "leave out", "join": "take in", "call": "call in", "collapse": "collapses (chit 8)"}
 
 
 class Assault(Decide):
@@ -90,8 +91,8 @@ class Assault(Decide):
 
     def label(self, g: R, action: Action) -> str:
         """What the buttons say."""
-        if action.verb == "collapse":
-            return f"Chit 8: {name(g, action.args[0])} collapses"
+        if action.verb in OF_UNIT:
+            return f"{name(g, action.args[0])}: {OF_UNIT[action.verb]}"
         return LABELS.get(action.verb, "")
 
     def on_drop(self, g: R, unit: Piece) -> None:

@@ -113,7 +113,7 @@ class Battle(Work):
     def heinrici(self, g: R) -> None:
         """E.1a All defenders retreat without loss before the die."""
         self.stage = 5
-        g.call(Retreats(self.zone, self.defenders, "E.1a"))
+        g.call(Retreats(self.zone, self.defenders))
 
 
 def side_of_units(g: R, units: int) -> int:
@@ -153,7 +153,7 @@ def change_level(g: R, zone: Place, change: int) -> None:
 # -- chit 1 --------------------------------------------------------------------------------------
 
 
-def heinrici_holder(g: R, defenders: int, zone: Place) -> int | None:
+def heinrici_holder(g: R, defenders: Pieces, zone: Place) -> int | None:
     """E.1, R49 Who may play chit 1 in this combat: its holder, if he owns a defender and all can retreat."""
     if g.state.turn < g.state.heinrici:
         return None
@@ -165,6 +165,8 @@ def heinrici_holder(g: R, defenders: int, zone: Place) -> int | None:
 
 class Heinrici(CampDecides):
     """E.1 The German player may withdraw his units before the die."""
+
+    rivals: ClassVar[frozenset[str]] = frozenset({"heinrici", "stand"})
 
     def ask(self, g: R) -> Ask:
         """The question."""

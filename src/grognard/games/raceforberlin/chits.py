@@ -6,6 +6,7 @@ Whether a question is asked never depends on which chit somebody holds, only on 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from ...engine.events import Began, Said, Shown
 from ...engine.flow import Action, Ask, Refusal, Seat
@@ -18,6 +19,14 @@ from .zones import nationality, on_map
 START_OF_SOVIET = (2, 5, 6, 7, 10)
 START_OF_GERMAN = (3, 4, 11)
 NAMES_ARMY = (2, 6, 7)
+WINDOW = {
+    1: "when Germans of yours are attacked",
+    8: "before your Soviets roll in a fight",
+    9: "before the other player's Soviet impulse",
+    **dict.fromkeys(START_OF_SOVIET, "at the start of your Soviet impulse"),
+    **dict.fromkeys(START_OF_GERMAN, "at the start of your German impulse"),
+}
+"""R11 The one moment of each chit."""
 BRIDGES, COLLAPSE = 9, 8
 PLANNED_RETREAT_LAST_TURN = 6
 
@@ -130,6 +139,16 @@ def playable_at_start(g: R, camp: int) -> list[Piece]:
     if number in NAMES_ARMY and not on_map(g, g.game.soviet_of[camp]):
         return []
     return [piece]
+
+
+def not_now(g: R, camp: int, piece: Piece) -> Refusal:
+    """2.4.3, R11 Why a chit cannot be played at the start of this impulse; nothing is said of chits out of sight."""
+    if g.where[piece] != g.game.hand[camp]:
+        return Refusal("only a chit in your hand can be played", "2.4.3")
+    number = g.game.units[piece].chit
+    if number == 3 and g.state.halted:
+        return Refusal("the American advance has been stopped for good", "2.4.3")
+    return Refusal(f"chit {number} is played {WINDOW[number]}", "2.4.3")
 
 
 def play_at_start(g: R, camp: int, piece: Piece) -> None:
@@ -245,12 +264,14 @@ class Discards(Work):
 class Discard(CampDecides):
     """5.5a Keep the chit or put it back; chit 1 cannot be discarded (5.5b)."""
 
+    rivals: ClassVar[frozenset[str]] = frozenset({"keep", "discard"})
+
     def ask(self, g: R) -> Ask:
         """The question."""
         chit = held(g, self.camp)
         assert chit is not None
         unit = g.game.units[chit]
-        prompt = f"Keep chit {unit.chit}, {unit.name}, for the next turn, or choose it to discard it?"
+        prompt = f"Keep chit {unit.chit}, {unit.name}, for the next turn, or discard it?"
         return Ask(prompt=prompt, rule="5.5a")
 
     def choices(self, g: R) -> Iterable[Action]:
@@ -266,7 +287,7 @@ class Discard(CampDecides):
 
     def label(self, g: R, action: Action) -> str:
         """What the button says."""
-        return "Keep it" if action.verb == "keep" else ""
+        return "Keep it" if action.verb == "keep" else "Discard it"
 
     def on_keep(self, g: R) -> None:
         """Keep it."""

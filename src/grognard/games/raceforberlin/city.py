@@ -72,6 +72,13 @@ class CityAttack(Assault):
             return None if helps else Refusal("only Germans in combat mode of one zone next to it", "9.2.4a")
         return super().refusal(g, action)
 
+    def label(self, g: R, action: Action) -> str:
+        """9.2.1c, 9.2.5 What the buttons say, with the price."""
+        if action.verb == "fight":
+            return "Roll for one support point" if nationality(g.state.impulse) == SOVIET else "Roll"
+        labels = {"press": "Roll for two, with +1", "cancel": "Do not roll"}
+        return labels.get(action.verb) or super().label(g, action)
+
     def on_call(self, g: R, unit: Piece) -> None:
         """9.2.4a Call in a unit from outside the city."""
         self.units = Pieces(self.units | one(unit))

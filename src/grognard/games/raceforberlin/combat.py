@@ -10,8 +10,8 @@ from ...engine.places import Place, iterate
 from .assault import Assault
 from .attackers import able, attackers_of, city_fighters, city_refusal, fighters, may_lead, order_debt, targets
 from .city import CityAttack
-from .duties import camp_of
-from .model import GERMAN, SOVIET, Decide, R, sentence
+from .duties import Order, camp_of, order_refusal
+from .model import GERMAN, SOVIET, Decide, R, labels, sentence
 from .odds import Kind, reckon
 from .zones import nationality, occupation
 
@@ -27,8 +27,11 @@ class Combats(Decide):
         """The question."""
         units, owed = len(fighters(g)), self._owed(g)
         left = f"{units} unit{'' if units == 1 else 's'} in combat mode left"
-        duty = sentence(owed.text) if owed else "You may also end the combats."
-        return Ask(prompt=f"Choose a zone to attack ({left}). {duty}", rule=owed.rule if owed else "8.1.1a")
+        duty = f" {sentence(owed.text)}" if owed else ""
+        prompt = f"Choose a zone to attack ({left}).{duty}"
+        if not any(action.verb != "end" for action in self.choices(g)):
+            prompt = f"No target is left for {labels(g, fighters(g))}."
+        return Ask(prompt=prompt, rule=owed.rule if owed else "8.1.1a", pieces=tuple(fighters(g)))
 
     def choices(self, g: R) -> list[Action]:
         """Every target, every City Progress roll, the end."""
@@ -47,7 +50,7 @@ class Combats(Decide):
         """2.3.2a The step cannot end while the order can be fulfilled."""
         owed = order_debt(g, 0)
         if owed and order_debt(g, able(g, 0)) < owed:
-            return Refusal("Hitler orders a counter-attack", "2.3.2a")
+            return order_refusal(g, Order("attack", g.state.bound), g.state.complied)
         return None
 
     def refusal(self, g: R, action: Action) -> Refusal | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, each
-from .chits import play_at_start, playable_at_start
+from .chits import not_now, play_at_start, playable_at_start
 from .duties import (
     alone,
+    attackable,
     camp_of,
     debt,
     full_move,
@@ -32,11 +33,13 @@ from .model import (
     TURNED,
     Decide,
     R,
+    army_name,
+    labels,
     name,
     sentence,
 )
 from .victory import award
-from .zones import nationality, near_enemy, on_map
+from .zones import nationality, near_enemy, occupation, on_map
 
 LIMIT, COORDINATED = 4, 6
 MODE = {"move": MOVE, "combat": COMBAT, "reserve": RESERVE, "shell": SHELL, "trucks": MOVE | COMBAT}
@@ -48,7 +51,21 @@ MODE_TITLE = {
     "trucks": "movement and combat",
 }
 
-DOES = {MOVE: "moves", COMBAT: "fights", RESERVE: "is in reserve", SHELL: "shells", MOVE | COMBAT: "moves and fights"}
+IN_MODE = {
+    MOVE: "movement",
+    COMBAT: "combat",
+    RESERVE: "reserve",
+    SHELL: "shelling",
+    MOVE | COMBAT: "movement and combat",
+}
+IN_FORCE = {
+    2: "{army} ignores rivers",
+    6: "{army} gains +2 and a reserve move",
+    7: "{army} may move and fight",
+    10: "six units",
+    11: "attackers count twice",
+}
+"""What a chit in force means, for the prompt."""
 
 
 def limit(g: R) -> int:
@@ -76,11 +93,26 @@ class Designation(Decide):
         chosen = self.chosen(g)
         owed = debt(g, sum(1 << p for p in chosen), self.modes(g)).refusal
         duty = f" {sentence(owed.text)}" if owed else ""
-        named = ", ".join(f"{name(g, p)} {DOES[g.flags[p] & MODES]}" for p in chosen)
-        so_far = f" so far: {named}." if chosen else "."
         whom = "Soviets" if nationality(g.state.impulse) == SOVIET else "Germans"
-        prompt = f"Activate your {whom}, {len(chosen)} of {limit(g)}{so_far}{duty}"
-        return Ask(prompt=prompt, rule="4.1.2", pieces=tuple(chosen))
+        if not chosen and not self._front_first(g):
+            return Ask(prompt=f"None of your {whom} is left to activate.", rule="4.1.4")
+        prompt = f"Activate your {whom}, {len(chosen)} of {limit(g)}{self._so_far(g)}.{self._in_force(g)}{duty}"
+        return Ask(prompt=prompt, rule=owed.rule if owed else "4.1.2", pieces=tuple(chosen))
+
+    def _so_far(self, g: R) -> str:
+        """The units designated so far, mode by mode."""
+        by_mode: dict[int, list[int]] = {}
+        for piece, mode in self.modes(g).items():
+            by_mode.setdefault(mode, []).append(piece)
+        listed = [f"{IN_MODE[mode]} {labels(g, by_mode[mode])}" for mode in IN_MODE if mode in by_mode]
+        return f": {'; '.join(listed)}" if listed else ""
+
+    def _in_force(self, g: R) -> str:
+        """The chit in force."""
+        if g.state.event not in IN_FORCE:
+            return ""
+        army = army_name(g, each(g.game.armies[g.state.army])[0]) if g.state.army else ""
+        return f" Chit {g.state.event}: {IN_FORCE[g.state.event].format(army=army)}."
 
     def chosen(self, g: R) -> list[Piece]:
         """The units designated so far."""
@@ -203,11 +235,28 @@ class Designation(Decide):
         return self._mode_refusal(g, piece, verb) or self._debt_refusal(g, piece, verb, modes)
 
     def _chit_refusal(self, g: R, piece: Piece, modes: dict[int, int]) -> Refusal | None:
-        if modes:
+        if modes and playable_at_start(g, camp_of(g.state.impulse)):
             return Refusal("chits are played before units are designated", "2.4.3")
         if piece in playable_at_start(g, camp_of(g.state.impulse)):
             return None
-        return Refusal("this chit cannot be played now", "2.4.3")
+        return not_now(g, camp_of(g.state.impulse), piece)
+
+    def hint(self, g: R, action: Action) -> Hint | None:
+        """R16 A unit may be put into combat mode without a target; it should not happen unawares."""
+        if action.verb != "combat" or self._has_target(g, action.args[0]):
+            return None
+        return Hint(text="no target at present")
+
+    def _has_target(self, g: R, piece: int) -> bool:
+        """8.1.1, 9.2.1, 9.2.4 Whether there is something to fight next to a unit, or in its Berlin zone."""
+        side, camp = nationality(g.state.impulse), camp_of(g.state.impulse)
+        zone, berlin = g.where[piece], g.game.map.berlin
+        near = g.game.map.next[zone]
+        if near & attackable(g, side, camp):
+            return True
+        if side == SOVIET:
+            return bool(berlin >> zone & 1)
+        return bool((near & ~(berlin if berlin >> zone & 1 else 0) | 1 << zone) & berlin & occupation(g).soviet)
 
     def label(self, g: R, action: Action) -> str:
         """What the buttons say."""

@@ -8,7 +8,7 @@ from ...engine.flow import Refusal
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, iterate
 from ...engine.position import derived
-from .model import ACTED, COMBAT, GERMAN, MOVE, SOVIET, TURNED, R
+from .model import ACTED, COMBAT, GERMAN, MOVE, SOVIET, TURNED, R, label, labels
 from .movement import destinations, field, may_end
 from .reinforcements import order_binds
 from .zones import SOVIET_LIMIT, nationality, near_enemy, occupation, on_map, stray
@@ -130,7 +130,6 @@ def together(g: R, piece: int) -> Places:
     reach = 0
     for zone in field(g, sister, game.units[sister].mp):
         reach |= 1 << zone
-    reach &= ~(1 << g.where[sister])
     room = may_end(g, sister)
     if not occupation(g).soviet_of[1 - game.camp[piece]] >> origin & 1:
         room = Places(room | 1 << origin)
@@ -239,12 +238,12 @@ def debt(g: R, chosen: int, modes: dict[int, int]) -> Debt:
     if back:
         units += len(back)
         rule = "2.2.8a" if g.state.us >> g.where[back[0]] & 1 else "7.3.2b"
-        refusal = Refusal("units that must return have to be activated in movement mode first", rule)
+        refusal = Refusal(f"{labels(g, back)} must return: activate in movement mode first", rule)
     for piece in each(chosen & g.state.split):
         sister = g.game.sister[piece]
         if not chosen >> sister & 1 and not returning(g, piece) and needs_sister(g, piece):
             units += 1
-            refusal = refusal or Refusal("both counters of a split army must move to close up", "7.3.1b")
+            refusal = refusal or Refusal(f"{label(g, sister)} must move too, to close up the army", "7.3.1b")
     return Debt(units, refusal) if units else NO_DEBT
 
 
@@ -260,7 +259,17 @@ def _order_debt(g: R, modes: dict[int, int]) -> Debt:
     able = (done & duty.units).bit_count() + free.bit_count()
     armour = duty.units & g.game.armour
     ruined = able < duty.need() or (armour and not (done | free) & armour)
-    what = "attack" if duty.kind == "attack" else "move next to Soviets"
-    rule = "2.3.2a" if duty.kind == "attack" else "2.3.2b"
-    sentence = f"Hitler's order: {duty.need()} divisions must {what}, an armoured one among them if possible"
-    return Debt(99 if ruined else owed, Refusal(sentence, rule))
+    return Debt(99 if ruined else owed, order_refusal(g, duty, done))
+
+
+def order_refusal(g: R, duty: Order, done: int) -> Refusal:
+    """2.3.2 What Hitler's order still demands, and of whom."""
+    owed, left = order_owes(g, duty, done), duty.units & ~done
+    what, rule = ("attack", "2.3.2a") if duty.kind == "attack" else ("move next to Soviets", "2.3.2b")
+    armour = left & g.game.armour if not done & duty.units & g.game.armour else 0
+    if armour and owed == 1:
+        left = armour
+    many = f"{owed} divisions" if owed > 1 else "one division"
+    more = " more" if done & duty.units else ""
+    tanks = f", {labels(g, each(armour))} among them" if armour and owed > 1 and armour.bit_count() < 4 else ""
+    return Refusal(f"Hitler's order: {many}{more} of {labels(g, each(left))} must {what}{tanks}", rule)

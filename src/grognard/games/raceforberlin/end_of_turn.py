@@ -12,13 +12,13 @@ from ...engine.places import Place, Places, members
 from .berlin import occupation_duty
 from .chits import restricted_west
 from .duties import camp_of
-from .model import ACTED, FOUGHT, GERMAN, MODES, OOS, SOVIET, TURNED, Decide, Dice, R, Work, name
+from .model import ACTED, FOUGHT, GERMAN, GROUPS, MODES, OOS, SOVIET, TURNED, Decide, Dice, R, Work, name
 from .movement import destinations, why_not_there
 from .moves import NEEDED
 from .victory import finish, ring_closed
 from .zones import nationality, on_map, put
 
-GROUP = ("Zhukov's Soviets", "Koniev's Soviets", "northern Germans", "southern Germans")
+FREE_MOVES = ("Zhukov's Soviets", "Koniev's Soviets", "northern Germans", "southern Germans")
 ENDS_ABOVE = 8
 
 
@@ -34,7 +34,7 @@ class FreeMoves(Work):
             return
         g.set(impulse=group)
         if movable(g, Pieces(0)):
-            g.emit(Began(title=f"Free moves: {GROUP[group]}", rule="5.1c"))
+            g.emit(Began(title=f"Free moves: {FREE_MOVES[group]}", rule="5.1c"))
             g.call(FreeMove())
 
 
@@ -63,7 +63,7 @@ class FreeMove(Decide):
 
     def ask(self, g: R) -> Ask:
         """The question."""
-        return Ask(prompt=f"Free moves of one zone: {GROUP[g.state.impulse]}.", rule="5.1a")
+        return Ask(prompt=f"Free moves of one zone: {GROUPS[g.state.impulse]}.", rule="5.1a")
 
     def choices(self, g: R) -> Iterable[Action]:
         """Each unit, and the end."""

@@ -25,6 +25,9 @@ SIDES = ("soviet", "german", "chit")
 ZHUKOV, KONIEV = 0, 1
 CAMPS = ("zhukov", "koniev")
 
+GROUPS = ("Zhukov's Soviets", "Koniev's Soviets", "Koniev's Germans", "Zhukov's Germans")
+"""1.C Whose units act in each impulse."""
+
 COLOURS = {
     ("soviet", "zhukov"): "brick",
     ("soviet", "koniev"): "ochre",
@@ -201,6 +204,7 @@ class RaceGame(Game[RaceState]):
 
     flags = FLAGS
     boxes = BOXES
+    hands = ("hand-zhukov", "hand-koniev")
     state_type = RaceState
 
     def __init__(self, pack: Pack) -> None:
@@ -343,6 +347,17 @@ def army_name(g: R, piece: int) -> str:
     return re.sub(r" \(\d\)$", "", g.game.units[piece].name)
 
 
+def label(g: R, piece: int) -> str:
+    """What is printed on a counter, with its number for armies of two: short enough for a list."""
+    unit = g.game.units[piece]
+    return f"{unit.face.short}/{unit.id[-1]}" if unit.counters == 2 else unit.face.short
+
+
+def labels(g: R, pieces: Iterable[int]) -> str:
+    """Several counters in a row."""
+    return ", ".join(label(g, piece) for piece in pieces)
+
+
 def sentence(text: str) -> str:
     """A reason as a sentence of its own."""
     return f"{text[0].upper()}{text[1:]}."
@@ -375,7 +390,8 @@ def _read_unit(board: Board, row: Row) -> Counter:
             size="army" if side == "soviet" else "division",
             colours=COLOURS[side, camp],
             short=row.get("label"),
-            values=(f"{strength}", f"{reduced}", f"{mp}"),
+            values=(f"{strength}", f"{mp}"),
+            reverse=(f"{reduced}", f"{mp}"),
         ),
     )
 

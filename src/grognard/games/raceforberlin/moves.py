@@ -19,6 +19,7 @@ from .duties import (
     cohesion_zones,
     goes_second,
     order_owes,
+    order_refusal,
     return_zones,
     returning,
     sister_closes,
@@ -37,11 +38,11 @@ def required(g: R, piece: Piece, reach: int) -> tuple[Places, Refusal] | None:
         return _required_by_order(g, piece, reach)
     if returning(g, piece):
         rule = "2.2.8a" if g.state.us >> g.where[piece] & 1 else "7.3.2b"
-        return return_zones(g, piece, reach), Refusal("the unit must return to its front", rule)
+        return return_zones(g, piece, reach), Refusal(f"{name(g, piece)} must return to its front", rule)
     if g.state.split >> piece & 1:
-        return cohesion_zones(g, piece), Refusal("the unit must close up to its sister", "7.3.1b")
+        return cohesion_zones(g, piece), Refusal(f"{name(g, piece)} must close up to its sister", "7.3.1b")
     if g.flags[piece] & GUEST:
-        return Places(reach), Refusal("the guest must leave the zone", "7.3.3d")
+        return Places(reach), Refusal(f"{name(g, piece)}, a guest, must leave the zone", "7.3.3d")
     return None
 
 
@@ -148,7 +149,7 @@ def _demand(g: R, piece: Piece) -> Refusal | None:
     if g.game.side_of[piece] == GERMAN:
         duty = Order("approach", g.state.bound)
         owed = order_owes(g, duty, g.state.complied) and reach & near_enemy(g, GERMAN)
-        return Refusal("Hitler's order is not fulfilled", "2.3.2b") if owed else None
+        return order_refusal(g, duty, g.state.complied) if owed else None
     if _cohesive(g, piece) and _closed_up(g, piece):
         return None
     demand = required(g, piece, reach)

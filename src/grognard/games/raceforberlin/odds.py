@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from ...engine.pieces import Pieces, each
@@ -154,7 +155,20 @@ def result(g: R, kind: Kind, units: int, target: int, die: int, extra: bool = Fa
 def outcomes(g: R, kind: Kind, units: int, target: int, extra: bool = False) -> tuple[Odds, ...]:
     """The exact chance of every result."""
     drm = sum(value for value, _, _ in all_modifiers(g, kind, units, target, extra))
-    return table_of(g, kind).odds(column(g, kind, units, target), [row(die, drm) for die in range(1, 7)])
+    found = table_of(g, kind).odds(column(g, kind, units, target), [row(die, drm) for die in range(1, 7)])
+    sign = "+" if side_of(g, units) == SOVIET else "−"
+    return tuple(Odds(odd.result, odd.chance, in_words(odd.result, sign)) for odd in found)
+
+
+def in_words(result: str, sign: str) -> str:
+    """8.2.1, 8.3.1, 9.3.2 What a result means; the sign is that of a change of the City Progress level."""
+    found = []
+    for letter, number in re.findall(r"([ADP])(\d)", result):
+        steps = f"loses {number} step{'' if number == '1' else 's'}"
+        found.append({"A": f"attacker {steps}", "D": f"defender {steps}", "P": f"level {sign}{number}"}[letter])
+    if result.endswith("R"):
+        found.append("retreat")
+    return ", ".join(found)
 
 
 def reckon(g: R, kind: Kind, units: Pieces, target: Place, extra: bool = False) -> Reckoning:

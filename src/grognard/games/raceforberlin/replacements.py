@@ -8,7 +8,7 @@ from ...engine.events import Began
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places, members
-from .model import CAMPS, OOS, REDUCED, CampDecides, R, Work, sentence
+from .model import CAMPS, OOS, REDUCED, CampDecides, R, Work
 from .zones import occupation, on_map, put
 
 LABELS = {
@@ -57,11 +57,9 @@ class Replacement(CampDecides):
     def ask(self, g: R) -> Ask:
         """The question."""
         points = g.state.support[self.camp]
-        starve = f"units put out of supply give a support point each ({points} so far)"
         if self.spent:
-            return Ask(prompt=sentence(starve), rule="3.2.2b")
-        prompt = f"Repair or rebuild a unit, or take a support point instead; then {starve}."
-        return Ask(prompt=prompt, rule="3.2.1a")
+            return Ask(prompt=f"Each unit put out of supply gives a support point; you have {points}.", rule="3.2.2b")
+        return Ask(prompt="Use your replacement point: repair, rebuild, or take support.", rule="3.2.1a")
 
     def choices(self, g: R) -> Iterable[Action]:
         """Repairs, rebuilds, conversion, shortages, end."""

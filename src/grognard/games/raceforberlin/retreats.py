@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from ...engine.flow import Action, Ask, Refusal, Seat
-from ...engine.pieces import Piece, Pieces, band, each, one
-from ...engine.places import Place, Places, gather, iterate, members
+from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.places import Place, Places, iterate, members
 from .americans import halt
 from .duties import camp_of
 from .losses import lose_step
@@ -83,55 +83,33 @@ def next_to_retreat(g: R, units: int) -> Pieces:
     return Pieces(first or units)
 
 
-def orderly(g: R, units: int, origin: Place) -> bool:
-    """R49 Whether all these units can retreat one after another, none of them to the Americans."""
-    return not units or any(
-        leaves_room(g, piece, Place(zone), units, origin)
-        for piece in each(next_to_retreat(g, units))
-        for zone in members(retreat_zones(g, piece, origin))
-    )
+def orderly(g: R, units: Pieces, origin: Place) -> bool:
+    """R49 Whether all these units can retreat one after another, none of them to the Americans.
 
-
-def leaves_room(g: R, piece: Piece, zone: Place, units: int, origin: Place) -> bool:
-    """R49 Whether the rest of some units can still retreat once this one has gone to a zone."""
-    rest = units & ~one(piece)
-    if not rest:
-        return True
+    Who goes first and where makes no difference: all fill the same neighbouring zones, and whoever finds them full goes
+    on through them to the same zones behind. So one order stands for all.
+    """
     after = g.copy()
-    after.place(piece, zone)
-    return orderly(after, rest, origin)
+    for piece in each(units):
+        zones = members(retreat_zones(after, piece, origin))
+        if not zones:
+            return False
+        after.place(piece, zones[0])
+    return True
 
 
 class Retreats(Work):
-    """8.3.1 All defenders retreat one by one; who cannot loses a step and stays (8.3.4, R36).
-
-    Before a fight (E.1a) nobody loses a step: every choice has to leave a way for those who follow.
-    """
+    """8.3.1 All defenders retreat one by one; who cannot loses a step and stays (8.3.4, R36)."""
 
     zone: Place
     units: Pieces
-    rule: str = "8.3.1a"
 
     def run(self, g: R) -> None:
         """The next owner."""
         if not self.units:
             g.end()
             return
-        g.call(RetreatNext(self.open_units(g)))
-
-    def open_units(self, g: R) -> Pieces:
-        """8.3.1b, R49 The units of which the next retreats."""
-        units = next_to_retreat(g, self.units)
-        if self.rule != "E.1a":
-            return units
-        return band(p for p in each(units) if self.open_zones(g, p, self.units))
-
-    def open_zones(self, g: R, unit: Piece, units: int) -> Places:
-        """8.3.2, 8.3.7, R49 Where a unit of these may go."""
-        zones = retreat_zones(g, unit, self.zone)
-        if self.rule != "E.1a":
-            return zones or american_zones(g, unit, self.zone)
-        return gather(z for z in members(zones) if leaves_room(g, unit, Place(z), units, self.zone))
+        g.call(RetreatNext(next_to_retreat(g, self.units)))
 
 
 class RetreatNext(OwnerPicks):
@@ -150,7 +128,7 @@ class RetreatNext(OwnerPicks):
         """It retreats, or cannot."""
         g.end()
         retreats = g.find(Retreats)
-        zones = retreats.open_zones(g, unit, retreats.units)
+        zones = retreat_zones(g, unit, retreats.zone) or american_zones(g, unit, retreats.zone)
         retreats.units = Pieces(retreats.units & ~one(unit))
         if zones:
             g.call(Retreat(unit, retreats.zone, zones))
@@ -198,8 +176,6 @@ class Retreat(Decide):
             return Refusal("that zone is held by the enemy or by the Americans", "8.3.2b")
         if not _room(g, self.unit, 1 << zone):
             return Refusal("that zone is full", "8.3.3")
-        if retreat_zones(g, self.unit, self.origin) >> zone & 1:
-            return Refusal("another unit would find no way out", "E.1a")
         return Refusal("a better zone is open: index first, then free of the opposing camp", "8.3.2a")
 
     def on_go(self, g: R, zone: Place) -> None:

@@ -28,6 +28,10 @@ IMPULSES = (
 )
 
 
+ORDERED = {"north": 2, "south": 3}
+"""2.3.1 The impulse in which an order of Hitler's is carried out."""
+
+
 class GameTurns(Work):
     """1 Turn after turn until the game is over."""
 
@@ -151,7 +155,7 @@ class Impulse(Work):
                 g.set_flag(piece, TURNED)
         g.clear_flags(MODES | ACTED | FOUGHT)
         occupation_duty(g)
-        if self.number == {"north": 2, "south": 3}.get(g.state.order):
+        if self.number == ORDERED.get(g.state.order):
             g.set(order="", rule="2.3.2a")
         g.set(event=0, army="", duty="", bound=Pieces(0), complied=Pieces(0), split=Pieces(0))
         g.end()

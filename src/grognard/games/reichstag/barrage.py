@@ -9,7 +9,7 @@ from . import stavka
 from .hidden import MayReveal
 from .model import FRONT_NAMES, USED, PhasingDecides, R, Work, front, name_of
 from .reconnaissance import examine, unknown_hexes
-from .zones import reichstag_open_to
+from .zones import reichstag_open_to, zone_around
 
 FIRST_TURN = 2
 """7.2, 15.3c Markers come into play on 24 April."""
@@ -138,7 +138,7 @@ class AimBarrage(PhasingDecides):
     def ask(self, g: R) -> Ask:
         """The question."""
         cost = stavka.barrage(g, front(g), self.marker)
-        looks = ", or which hex does it look at" if g.game.airstrikes >> self.marker & 1 else ""
+        looks = " or look" if g.game.airstrikes >> self.marker & 1 else ""
         prompt = f"Where does {name_of(g, self.marker)} strike{looks}, for {cost} of {stavka.left(g)} SP?"
         return Ask(prompt=prompt, rule="15.2a", pieces=(self.marker,))
 
@@ -166,6 +166,11 @@ class AimBarrage(PhasingDecides):
         where = g.game.place_title(action.args[0])
         return f"Strike {where}" if action.verb == "put" else f"Reconnoitre around {where}"
 
+    def hint(self, g: R, action: Action) -> Hint | None:
+        """15.2, 17.4 The barrage zone, which is also what an airstrike would see."""
+        zone = zone_around(g, self.marker, action.args[0], front(g))
+        return Hint(area=tuple(members(zone)), rule="15.2a" if g.game.artillery >> self.marker & 1 else "15.2b")
+
     def pay(self, g: R, what: str) -> None:
         """6.6 A marker is paid for each time it is used."""
         stavka.pay(g, front(g), stavka.barrage(g, front(g), self.marker), f"{name_of(g, self.marker)} {what}", "6.6")
@@ -180,9 +185,7 @@ class AimBarrage(PhasingDecides):
         """17.4, R64 All units in its zone are seen; the marker is used up for the turn."""
         self.pay(g, "reconnoitres")
         g.set_flag(self.marker, USED, text="is used up for this turn", rule="17.4")
-        radius = g.game.entry("radii", "airstrike")
-        area = g.game.map.sector[front(g)] | g.game.map.reichstag_hex
-        examine(g, front(g), Places(g.game.board.within(target, radius) & area), "17.4")
+        examine(g, front(g), zone_around(g, self.marker, target, front(g)), "17.4")
         g.end()
 
 

@@ -170,6 +170,7 @@ class PlanAttack(PhasingDecides):
     targets: Places
     units: Pieces = Pieces(0)
     takes_back: ClassVar[frozenset[str]] = frozenset({"leave", "drop", "cancel"})
+    rivals: ClassVar[frozenset[str]] = frozenset({"mobile", "assault"})
 
     @property
     def attack(self) -> Attack:

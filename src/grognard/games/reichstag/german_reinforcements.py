@@ -15,6 +15,7 @@ from .model import (
     FACE_DOWN,
     FRONT_NAMES,
     GERMAN,
+    KNOWN,
     Dice,
     Draw,
     PhasingDecides,
@@ -250,11 +251,11 @@ class GermanArrivals(MayReveal, PhasingDecides):
     def ask(self, g: R) -> Ask:
         """The question."""
         counts = (
-            (arriving(g).bit_count(), "unit", "of the relief group to be placed"),
-            (held_snipers(g).bit_count(), "sniper", "held"),
-            (usable(g).bit_count(), "depot or airfield", "can bring units back"),
+            (arriving(g).bit_count(), "unit{s} of the relief group to be placed"),
+            (held_snipers(g).bit_count(), "sniper{s} held"),
+            (usable(g).bit_count(), "depot{s} or airfield{s} can bring units back"),
         )
-        listed = "; ".join(f"{n} {what}{'' if n == 1 or ' ' in what else 's'} {rest}" for n, what, rest in counts if n)
+        listed = "; ".join(f"{n} {what.format(s='' if n == 1 else 's')}" for n, what in counts if n)
         return Ask(prompt=f"German reinforcements: {listed or 'nothing is left to do'}.", rule="7.5")
 
     def choices(self, g: R) -> list[Action]:
@@ -308,8 +309,8 @@ class GermanArrivals(MayReveal, PhasingDecides):
         if action.verb != "use":
             return None
         if g.game.depots >> action.args[0] & 1:
-            return Hint(cost="the depot", text="brings back one mobile unit", rule="16.7")
-        return Hint(cost="the airfield", text="brings back one or two static infantry units", rule="16.3b")
+            return Hint(text="brings back one mobile unit, then leaves the game", rule="16.7")
+        return Hint(text="brings back one or two static infantry units, then leaves the game", rule="16.3b")
 
     def on_pick(self, g: R, unit: Piece) -> None:
         """Choose a hex for a sniper or a unit of the relief group."""
@@ -325,7 +326,10 @@ class GermanArrivals(MayReveal, PhasingDecides):
 
 
 class PlaceSniper(PhasingDecides):
-    """16.5b A held sniper appears, if need be behind the lines."""
+    """16.5b A held sniper appears, if need be behind the lines.
+
+    It lies face down like any static unit (16.8), but everybody has seen that it was a sniper that was held.
+    """
 
     unit: Piece
 
@@ -343,6 +347,7 @@ class PlaceSniper(PhasingDecides):
 
     def on_put(self, g: R, target: Place) -> None:
         """It stands."""
+        g.set_flag(self.unit, KNOWN)
         put_down(g, self.unit, target, how="appears", rule="16.5b", hidden=True)
         g.end()
 

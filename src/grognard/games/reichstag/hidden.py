@@ -10,14 +10,15 @@ from ...engine.events import Said
 from ...engine.flow import Action, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.position import derived_by_side
-from .model import BF, FACE_DOWN, FRONTS, GERMAN, SEEN_BY, UF, Decide, R, controlled_germans, garrison, name_of
+from .model import BF, FACE_DOWN, FRONTS, GERMAN, KNOWN, SEEN_BY, UF, Decide, R, controlled_germans, garrison, name_of
 
 
 def concealed_from(g: R, seat: Seat | None) -> Pieces:
     """17.1, 16.10, R62 The counters that a seat (None: a spectator) may not know.
 
     The pool is unknown to all, the Reichstag garrison to all who have not reconnoitred it, other face-down units to
-    all but their controller, and so are the units he has drawn and not placed yet.
+    all but their controller, and so are the units he has drawn and not placed yet. A sniper that was held is known
+    wherever it appears (16.5).
     """
     key = (concealed_from, seat)
     found: Pieces | None = g.memo.get(key)
@@ -36,7 +37,8 @@ def _concealed_from(g: R, seat: Seat | None) -> Pieces:
     inside = garrison(g)
     seen = 0 if seat is None else band(p for p in each(inside) if g.flags[p] & SEEN_BY[seat])
     own = 0 if seat is None else controlled_germans(g, seat)
-    return Pieces(mask | (down & ~own & ~seen))
+    known = band(p for p in each(down & game.snipers) if g.flags[p] & KNOWN)
+    return Pieces(mask | (down & ~own & ~seen & ~known))
 
 
 def face_down(g: R) -> Pieces:

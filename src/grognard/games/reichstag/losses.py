@@ -7,6 +7,7 @@ from typing import ClassVar
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, each, one
 from .battle import Battle
+from .hidden import concealed_from
 from .model import Decide, R, front, kill, name_of
 from .results import Loss, Who
 
@@ -96,7 +97,7 @@ class LoseUnits(Decide):
         piece: Piece = action.args[0]
         if self.left >> piece & 1:
             return None
-        if g.game.strategic >> piece & 1:
+        if g.game.strategic & ~concealed_from(g, None) & 1 << piece:
             return Refusal("strategic markers are captured, never lost", "21.2a")
         if not g.game.units >> piece & 1:
             return Refusal("markers are never lost in combat", "12.25a")

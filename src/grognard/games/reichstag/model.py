@@ -43,6 +43,7 @@ SHIFTED = 64
 SEEN_BY_BF = 128
 SEEN_BY_UF = 256
 USED = 512
+KNOWN = 1024
 
 FLAGS = (
     Flag(bit=FACE_DOWN, name="face-down", title="face down"),
@@ -55,6 +56,7 @@ FLAGS = (
     Flag(bit=SEEN_BY_BF, name="seen-by-1bf", title="seen by the 1BF player", shown=False),
     Flag(bit=SEEN_BY_UF, name="seen-by-1uf", title="seen by the 1UF player", shown=False),
     Flag(bit=USED, name="used", title="used this turn"),
+    Flag(bit=KNOWN, name="known", title="known to everybody", shown=False),
 )
 
 SEEN_BY = (SEEN_BY_BF, SEEN_BY_UF)

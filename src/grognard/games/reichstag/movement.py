@@ -56,6 +56,11 @@ def basic_allowance(g: R, piece: int) -> int:
     return points
 
 
+def in_points(number: int, what: str = "point") -> str:
+    """A number of points in words."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def forced_allowance(g: R, piece: int) -> int:
     """6.5, 9.2, 25.2 Movement points of a Soviet unit on a forced march."""
     if is_on(g, "highly_mobile_units") and g.game.highly_mobile >> piece & 1:
@@ -160,7 +165,7 @@ class MovementRoll(Dice):
         """Fix the allowance."""
         posts = command_posts(g, front(g))
         more = f" and {posts} command post{'s' if posts > 1 else ''}" if posts else ""
-        text = f"German units have {face + posts} movement points: the die{more}."
+        text = f"German units have {in_points(face + posts, 'movement point')}: the die{more}."
         g.set(points=face + posts, text=text, rule="9.3a")
         g.end()
 
@@ -185,7 +190,7 @@ class Movement(MayReveal, PhasingDecides):
             price = stavka.forced_march(g, front(g))
             prompt = f"Move your units. A forced march costs {price} of {stavka.left(g)} SP."
             return Ask(prompt=prompt, rule="9.2")
-        prompt = f"Move your Germans, {g.state.points} points each."
+        prompt = f"Move your Germans, {in_points(g.state.points)} each."
         return Ask(prompt=prompt, rule="9.3a")
 
     def choices(self, g: R) -> list[Action]:
@@ -393,7 +398,7 @@ class MoveUnit(PhasingDecides):
         """The question."""
         left = g.find(Movement).left(g, self.unit)
         name = name_of(g, self.unit)
-        prompt = f"Where does {name} go{' on to' if self.under_way else ''}? {left} points."
+        prompt = f"Where does {name} go{' on to' if self.under_way else ''}? {in_points(left)} left."
         return Ask(prompt=prompt, rule="9.4", pieces=(self.unit,))
 
     def choices(self, g: R) -> list[Action]:
@@ -567,4 +572,4 @@ def _refuse_way(g: R, piece: Piece, target: Place, left: int) -> Refusal:
     area = g.game.map.land[sector] | (0 if side == GERMAN else g.game.map.reichstag_hex)
     if union(reach(g.where[piece], left, costs, enter=area)) >> target & 1:
         return Refusal("the way is blocked by units", "10.4")
-    return Refusal(f"no way of {left} movement points leads there", "9.6")
+    return Refusal(f"no way of {in_points(left, 'movement point')} leads there", "9.6")

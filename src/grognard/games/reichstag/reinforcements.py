@@ -96,12 +96,12 @@ class Reinforce(MayReveal, PhasingDecides):
 
     def ask(self, g: R) -> Ask:
         """The question."""
-        due = placeable(g).bit_count()
+        due, dead = placeable(g).bit_count(), replaceable(g, front(g)).bit_count()
+        buy = f"you may buy back {dead} lost unit{'' if dead == 1 else 's'}, {stavka.left(g)} SP are left"
         if due:
-            return Ask(prompt=f"Place your reinforcements: {due} left.", rule="7.1a")
-        dead = replaceable(g, front(g)).bit_count()
-        lost = f"you may buy back {dead} lost unit{'' if dead == 1 else 's'}" if dead else "nothing is left to place"
-        return Ask(prompt=f"Reinforcements: {lost}. {stavka.left(g)} SP are left.", rule="8.2" if dead else "7.1a")
+            return Ask(prompt=f"Place your reinforcements: {due} left{f'; {buy}' if dead else ''}.", rule="7.1a")
+        prompt = f"Reinforcements: {buy if dead else 'nothing is left to place'}."
+        return Ask(prompt=prompt, rule="8.2" if dead else "7.1a")
 
     def choices(self, g: R) -> list[Action]:
         """Units due, units to buy back, units to turn up, and the end once all that is due and can be stands."""

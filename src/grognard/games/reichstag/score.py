@@ -58,6 +58,8 @@ ENOUGH = 15
 """Strength near the Reichstag that can take it."""
 PRIZE, URGENCY = 60, 12
 """How strongly the Reichstag pulls, and how much more so each day: without it nobody wins."""
+LAST_DAY = 60
+"""What it is worth to storm the Reichstag on the last day; half of it a day before, and so on."""
 APPROACH = 0.02
 """What a point of strength is worth for each victory point it is near to."""
 
@@ -272,6 +274,8 @@ def _soviet_attacks(g: R, side: int) -> float:
             attack *= 2
         defence = _part(g, GERMAN, _defence_of, place)
         stake = 0.8 + 0.4 * min(defence, 8) + 0.3 * game.map.value.get(place, 0)
+        if place == game.map.reichstag:
+            stake += LAST_DAY * 0.5 ** (game.turns - g.state.turn)
         gain = _gain(attack / max(defence, 0.5))
         total += gain * stake if engaged else JOINING * max(0.0, gain) * stake
     return total

@@ -11,7 +11,7 @@ from .barrage import Barrage, RemoveBarrage
 from .combat import CombatPhase
 from .fatigue import Fatigue
 from .german_reinforcements import GermanReinforcement
-from .model import FACE_DOWN, FRONT_NAMES, SEEN_BY_BF, SEEN_BY_UF, USED, R, Work, front, is_soviet_turn
+from .model import FACE_DOWN, FRONT_NAMES, KNOWN, SEEN_BY_BF, SEEN_BY_UF, USED, R, Work, front, is_soviet_turn
 from .movement import GermanMovement, Movement
 from .reconnaissance import StartStep
 from .reinforcements import SovietReinforcement
@@ -45,7 +45,7 @@ GERMAN_TURN: tuple[Phase, ...] = (
 """4.3 II and IV."""
 
 NUMERALS = ("I", "II", "III", "IV")
-LASTING = FACE_DOWN | SEEN_BY_BF | SEEN_BY_UF | USED
+LASTING = FACE_DOWN | KNOWN | SEEN_BY_BF | SEEN_BY_UF | USED
 """Flags that outlive a player turn."""
 
 

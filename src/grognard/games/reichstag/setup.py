@@ -140,6 +140,8 @@ class SetUp(Work):
 
     stage: int = -1
     drawn: bool = False
+    entrusted: tuple[int, ...] = ()
+    """The players who have left the rest of their set-up to the program."""
 
     def run(self, g: R) -> None:
         """Draw for the present stage, then have it placed."""
@@ -154,8 +156,11 @@ class SetUp(Work):
         else:
             self.stage += 1
             self.drawn = False
-            if waiting(g, STAGES[self.stage - 1]):
-                g.call(Deploy(self.stage - 1))
+            self._deploy(g, self.stage - 1)
+
+    def _deploy(self, g: R, number: int) -> None:
+        if waiting(g, STAGES[number]):
+            g.call(Suggest(number) if STAGES[number].player in self.entrusted else Deploy(number))
 
     def _draw(self, g: R, stage: Stage) -> None:
         if stage.draw == "rest":
@@ -355,8 +360,9 @@ def put_at_start(g: R, stage: Stage, piece: Piece, place: Place) -> None:
     g.place(piece, place, how="sets up", rule=stage.rule)
     if g.game.static >> piece & 1:
         g.set_flag(piece, FACE_DOWN)
-    deploy = g.find(Deploy)
-    deploy.placed = Pieces(deploy.placed | 1 << piece)
+    if g.under_way(Deploy):
+        deploy = g.find(Deploy)
+        deploy.placed = Pieces(deploy.placed | 1 << piece)
 
 
 # -- the decisions -------------------------------------------------------------------------------
@@ -369,7 +375,7 @@ class Deploy(MayReveal):
     placed: Pieces = Pieces(0)
     """The units set up in this stage, as long as they are not taken up again."""
     takes_back: ClassVar[frozenset[str]] = frozenset({"lift"})
-    suggests: ClassVar[frozenset[str]] = frozenset({"suggested"})
+    suggests: ClassVar[frozenset[str]] = frozenset({"suggested", "everything"})
 
     @property
     def stage(self) -> Stage:
@@ -402,8 +408,12 @@ class Deploy(MayReveal):
         shown = band(p for p in each(self.placed) if not is_face_down(g, p))
         return Pieces(self.placed & ~shown & ~needed_by_snipers(g, 1 - self.stage.player) | self.held(g))
 
+    def stages_to_come(self) -> bool:
+        """Whether this player has more to set up after this stage."""
+        return any(stage.player == self.stage.player for stage in STAGES[self.number + 1 :])
+
     def choices(self, g: R) -> list[Action]:
-        """Units to place, hold, take up again or turn up; the suggested set-up; and the end."""
+        """Units to place, hold, take up again or turn up; the suggested set-up, for now or for good; and the end."""
         left = waiting(g, self.stage)
         return [
             *g.acts("pick", each(left)),
@@ -411,6 +421,7 @@ class Deploy(MayReveal):
             *g.acts("lift", each(self.liftable(g))),
             *self.reveals(g),
             g.act("suggested" if left else "done"),
+            *([g.act("everything")] if self.stages_to_come() else []),
         ]
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
@@ -420,6 +431,8 @@ class Deploy(MayReveal):
             return Refusal(f"{left.bit_count()} units are still to be set up", self.stage.rule) if left else None
         if action.verb == "suggested":
             return None if left else Refusal("all units stand", self.stage.rule)
+        if action.verb == "everything":
+            return None if self.stages_to_come() else Refusal("this is your last step of the set-up", self.stage.rule)
         piece: Piece = action.args[0]
         if action.verb == "reveal":
             return self.refuse_reveal(g, piece)
@@ -443,12 +456,18 @@ class Deploy(MayReveal):
         if action.verb == "done":
             return "Go on"
         if action.verb == "suggested":
-            return "Set up the rest for me"
+            return f"Set up these {waiting(g, self.stage).bit_count()} for me"
+        if action.verb == "everything":
+            return f"Set up {'all the rest' if self.placed or self.held(g) else 'everything'} for me"
         verbs = {"pick": "Set up", "hold": "Hold", "lift": "Take up"}
         return f"{verbs[action.verb]} {name_of(g, action.args[0])}" if action.verb in verbs else ""
 
     def hint(self, g: R, action: Action) -> Hint | None:
-        """3.11 On which edge a unit of the 1BF starts."""
+        """3.11 On which edge a unit of the 1BF starts; and how far a ready-made set-up goes."""
+        if action.verb == "everything":
+            return Hint(text="All your units, now and in the steps to come; you are asked again when the game begins")
+        if action.verb == "suggested":
+            return Hint(text="This step only; you may still change what is placed")
         if action.verb != "pick":
             return None
         edge = g.game.roster[action.args[0]].setup_rule.partition(" ")[2]
@@ -472,6 +491,12 @@ class Deploy(MayReveal):
     def on_suggested(self, g: R) -> None:
         """Have the rest placed."""
         g.call(Suggest(self.number))
+
+    def on_everything(self, g: R) -> None:
+        """Have the rest placed, and whatever the player has to set up later."""
+        plan = g.find(SetUp)
+        plan.entrusted = (*plan.entrusted, self.stage.player)
+        g.become(Suggest(self.number))
 
     def on_done(self, g: R) -> None:
         """The next stage begins."""

@@ -80,7 +80,12 @@ def refuse_territory(g: R, side: int, sector: int, target: int) -> Refusal | Non
 
 
 def marker_zone(g: R, piece: int, sector: int) -> Places:
-    """15.2, 5.4, R81 The barrage zone of a marker on the map: its hex and those around it in its sector.
+    """15.2 The barrage zone of a marker on the map."""
+    return zone_around(g, piece, g.where[piece], sector)
+
+
+def zone_around(g: R, piece: int, place: int, sector: int) -> Places:
+    """15.2, 5.4, R81 The barrage zone of a marker in a hex: that hex and those around it in its sector.
 
     Artillery reaches one hex, aircraft two. For Soviet markers the Reichstag belongs to both sectors; for a German
     one (22.5) to none.
@@ -88,7 +93,7 @@ def marker_zone(g: R, piece: int, sector: int) -> Places:
     game = g.game
     radius = game.entry("radii", "artillery" if game.artillery >> piece & 1 else "airstrike")
     area = game.map.sector[sector] | (0 if game.jets >> piece & 1 else game.map.reichstag_hex)
-    return Places(game.board.within(g.where[piece], radius) & area)
+    return Places(game.board.within(place, radius) & area)
 
 
 def barrage_zone(g: R, front: int) -> Places:

@@ -1,0 +1,122 @@
+"""What the players are told: whose impulse it is, who is activated and how, what is owed, and why not."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.raceforberlin.helpers import EVERYBODY, SEELOW, Pos, fight, game, impulse, panel, step
+from tests.support import play
+
+from grognard.engine import Seat, Table
+from grognard.games.raceforberlin.odds import in_words
+
+
+def prompt(g: Pos) -> str:
+    """The present question."""
+    text: str = g.frame.ask(g).prompt  # type: ignore[attr-defined]
+    return text
+
+
+def reason(g: Pos, action: str) -> str:
+    """Why an action is refused."""
+    refusal = g.why_not(action)
+    assert refusal is not None
+    return refusal.text
+
+
+def hint(g: Pos, action: str) -> str:
+    """What is said about an offer."""
+    found = g.frame.hint(g, game.parse(action))  # type: ignore[attr-defined]
+    return found.text if found else ""
+
+
+def test_the_headline_says_who_acts_and_whom_hitler_binds() -> None:
+    g = impulse(2, EVERYBODY, order="south")
+    assert game.headline(g) == "Turn 2, operations 1: Koniev's Soviets; Hitler's order: Zhukov's Germans"
+    assert game.headline(step("replacements", EVERYBODY)) == "Turn 2 of 10, 18 April"
+
+
+def test_the_account_holds_support_points() -> None:
+    g = impulse(1, EVERYBODY, support=(2, 0))
+    assert [game.account(g, Seat(seat)) for seat in (0, 1)] == ["0 VP, 2 support", "0 VP"]
+
+
+def test_the_designation_lists_units_by_mode() -> None:
+    g = impulse(1, {"bridgehead": "S-8GA-1 S-8GA-2 S-5SHA-1 S-5SHA-2", "seelow": "G-303", "hand-zhukov": "C6"})
+    assert prompt(g) == "Activate your Soviets, 0 of 4."
+    play(g, "chit C6, army S-8GA-1, reserve S-5SHA-2, combat S-8GA-1, combat S-8GA-2, move S-5SHA-1")
+    told = "Activate your Soviets, 4 of 4: movement 5 SHA/1; combat 8 GA/1, 8 GA/2; reserve 5 SHA/2."
+    assert prompt(g) == f"{told} Chit 6: 8th Guards Army gains +2 and a reserve move."
+    assert prompt(impulse(1, {"kuestrin": "S-8GA-1/turned"})) == "None of your Soviets is left to activate."
+
+
+def test_hitlers_order_names_who_owes_what() -> None:
+    """Görlitz has a defence line: its divisions fulfil nothing (2.3.2c)."""
+    pieces = {"goerlitz": "G-10SSPz G-17", "spremberg": "G-1SSPz G-344", "muskau": "S-13-1", "gross_dueben": "S-13-2"}
+    g = impulse(4, {**pieces, "penzig": "S-52-1"}, order="south")
+    assert prompt(g).endswith("Hitler's order: 2 divisions of 1 SS Pz, 344 must attack, 1 SS Pz among them.")
+    play(g, "combat G-10SSPz, combat G-344")
+    assert prompt(g).endswith("Hitler's order: one division more of 1 SS Pz must attack.")
+    play(g, "combat G-1SSPz")
+    assert "Hitler" not in prompt(g)
+    play(g, "done")
+    assert prompt(g).endswith("Hitler's order: 2 divisions of 1 SS Pz, 344 must attack, 1 SS Pz among them.")
+
+
+def test_who_must_close_up_is_named() -> None:
+    g = play(impulse(1, {"strausberg": "S-8GA-1", "lebus": "S-8GA-2"}), "move S-8GA-2, done")
+    assert prompt(g).endswith("8th Guards Army (2) must close up to its sister.")
+
+
+def test_combat_mode_without_a_target_is_pointed_out() -> None:
+    g = impulse(1, {"bridgehead": "S-8GA-1", "baerwalde": "S-61-1", "wedding": "S-47-1", "seelow": "G-303"})
+    assert [hint(g, f"combat {unit}") for unit in ("S-8GA-1", "S-61-1", "S-47-1")] == ["", "no target at present", ""]
+    german = {"wedding": "G-11SS", "tempelhof": "G-23SS S-8GA-1", "trebbin": "G-303", "nauen": "G-18PzGr"}
+    g = impulse(3, german)
+    told = [hint(g, f"combat {unit}") for unit in ("G-11SS", "G-23SS", "G-303", "G-18PzGr")]
+    assert told == ["no target at present", "", "", "no target at present"]
+
+
+def test_the_end_of_the_combats_says_who_is_left() -> None:
+    g = play(fight(1, SEELOW, heinrici=9), "attack seelow, drop S-5SHA-1, fight, roll 2")
+    while g.frame.title == "LoseSteps":
+        g.play(g.actions()[0])
+    assert prompt(g) == "No target is left for 5 SHA/1."
+
+
+@pytest.mark.parametrize(
+    ("number", "at", "text"),
+    [(8, 1, "before your Soviets roll in a fight"), (11, 1, "at the start of your German impulse"),
+     (10, 4, "at the start of your Soviet impulse")],
+)  # fmt: skip
+def test_a_chit_that_cannot_be_played_says_when_it_can(number: int, at: int, text: str) -> None:
+    g = impulse(at, {**EVERYBODY, "hand-zhukov": f"C{number}"})
+    assert reason(g, f"chit C{number}") == f"chit {number} is played {text}"
+
+
+def test_nothing_is_said_about_a_chit_in_the_other_hand() -> None:
+    texts = {reason(impulse(4, {**EVERYBODY, "hand-koniev": f"C{n}"}), f"chit C{n}") for n in (2, 8, 9, 11)}
+    assert texts == {"only a chit in your hand can be played"}
+
+
+def test_a_concealed_chit_is_called_a_chit() -> None:
+    table = Table(game, seed=bytes(32))
+    table.play("arrive dresden", Seat(0))
+    lines = [line.text for line in table.told(Seat(0))]
+    assert "An unknown chit is drawn." in lines
+    assert not any("unknown unit" in line for line in lines)
+    seen = table.view(Seat(0))
+    assert {hidden.name for hidden in seen.hidden} == {"unknown chit"}
+    assert set(game.hands) <= {box for box, _ in game.boxes}
+
+
+def test_results_are_explained() -> None:
+    g = play(fight(1, SEELOW), "attack seelow")
+    assert {odds.result: odds.meaning for odds in panel(g).odds}["D1R"] == "defender loses 1 step, retreat"
+    assert in_words("A1D2", "+") == "attacker loses 1 step, defender loses 2 steps"
+    assert in_words("D1P2", "+") == "defender loses 1 step, level +2"
+    assert in_words("A1P1", "−") == "attacker loses 1 step, level −1"
+
+
+def test_both_sides_of_a_counter() -> None:
+    face = game.units[game.names.piece("S-8GA-1")].face
+    assert (face.values, face.reverse) == (("20", "3"), ("10", "3"))

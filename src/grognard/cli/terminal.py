@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 from rich.console import Console
@@ -145,8 +146,10 @@ class Terminal:
         if decision.panel is not None:
             for term in decision.panel.terms:
                 self._say(f"    {term.value:>6}  {term.reason}" + (f"  [{term.rule}]" if term.rule else ""))
-            chances = ", ".join(f"{o.result} {float(o.chance):.0%}" for o in decision.panel.odds)
-            self._say(f"    {decision.panel.total}" + (f": {chances}" if chances else ""))
+            self._say(f"    {decision.panel.total}")
+            for table, odds in groupby(decision.panel.odds, key=lambda o: o.table):
+                chances = ", ".join(f"{o.result} {float(o.chance):.0%}" for o in odds)
+                self._say(f"    {table}: {chances}" if table else f"    {chances}")
         offers = list(decision.offers)
         for number, offer in enumerate(offers, 1):
             note = ", ".join(part for part in (offer.cost, offer.text) if part)

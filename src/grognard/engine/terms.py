@@ -21,6 +21,8 @@ class Odds(msgspec.Struct, frozen=True):
     result: str
     chance: Fraction
     meaning: str = ""
+    table: str = ""
+    """The table it is read from, in words, where the player still has the choice."""
 
 
 class Reckoning(msgspec.Struct, frozen=True, kw_only=True):

@@ -482,6 +482,8 @@ export interface components {
             chance: string;
             /** @default  */
             meaning: string;
+            /** @default  */
+            table: string;
         };
         /** Offer */
         Offer: {

@@ -193,9 +193,9 @@ def reckon(g: R, attack: Attack, crt: Crt | None = None) -> Reckoning:
 def chances(g: R, crt: Crt, power: int, defence: int, *, named: bool = False) -> tuple[Odds, ...]:
     """12.23 The exact chance of each result and what it means; with the name of the table if both are shown."""
     results = g.game.results
-    note = f"{crt.capitalize()}: " if named else ""
+    table = f"{crt.capitalize()} table" if named else ""
     found = results.crt[crt].odds(column(g, crt, power, defence), DIE)
-    return tuple(Odds(odds.result, odds.chance, f"{note}{results.meaning[odds.result]}") for odds in found)
+    return tuple(Odds(odds.result, odds.chance, results.meaning[odds.result], table) for odds in found)
 
 
 def places_in_words(g: R, places: int, most: int = 6) -> str:

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 from tests.games.conformance import check_chances, check_conservation, check_refusals, random_play
-from tests.games.raceforberlin.helpers import Pos, game
+from tests.games.raceforberlin.helpers import SEELOW, Pos, fight, game, impulse
 from tests.leaks import all_seats, check_leaks
+from tests.support import play
 
 from grognard.bots import make_bot
 from grognard.bots.base import onward_actions
 from grognard.engine import Seat, Table, imagine, view
+from grognard.games.raceforberlin.score import promises
 
 OPTIONS: list[tuple[str, ...]] = [(), tuple(option.id for option in game.options)]
 
@@ -48,8 +50,7 @@ def crowded(seed: int) -> Pos:
     g.state.turn = rng.randint(1, 9)
     inside = [bool(g.here.get(z, 0) & game.soviets) for z in game.map.city]
     g.state.levels = tuple(rng.choice([0, 0, 1, 2, 3]) if here else 0 for here in inside)
-    g.memo = {}
-    g._actions = None
+    g.forget()
     return g
 
 
@@ -93,6 +94,22 @@ def test_imagined_crowded_games_look_the_same(seed: int) -> None:
             continue
         seen = view(before, seat)
         assert view(imagine(game, seen, random.Random(1)), seat) == seen
+
+
+def test_a_move_promises_nothing_once_movement_is_over() -> None:
+    pieces = {"kw": "S-8GA-1 S-8GA-2", "beeskow": "S-69-1", "fuerstenwalde": "G-286"}
+    g = play(impulse(1, pieces), "move S-8GA-1, combat S-69-1, done")
+    assert g.frame.title == "Movement"
+    hopeful = promises(g)
+    play(g, "end")
+    assert g.frame.title == "Combats"
+    assert promises(g) < hopeful
+
+
+def test_an_attack_promises_what_those_who_take_part_can_do() -> None:
+    g = play(fight(1, SEELOW), "attack seelow")
+    strong = promises(g)
+    assert promises(play(g, "drop S-8GA-1, drop S-8GA-2")) < strong
 
 
 @pytest.mark.parametrize("names", [("staff", "random"), ("random", "staff")])

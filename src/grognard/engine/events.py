@@ -12,7 +12,7 @@ import msgspec
 
 from .pieces import Piece
 from .places import Place
-from .terms import Reckoning
+from .terms import Reckoning, counted
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -114,7 +114,7 @@ def tell(event: Event, piece: Namer, place: Namer) -> str:
     if isinstance(event, Marked):
         return f"{piece(event.piece)} {event.text}." if event.text else ""
     if isinstance(event, Stepped):
-        return f"{piece(event.piece)} has {event.steps} step{'' if event.steps == 1 else 's'} now."
+        return f"{piece(event.piece)} has {counted(event.steps, 'step')} now."
     if isinstance(event, Rolled):
         return f"{event.purpose}: {event.answer}."
     if isinstance(event, Reckoned):

@@ -55,3 +55,8 @@ def number(value: Fraction | int) -> str:
 def signed(value: int) -> str:
     """+1, -2, 0 with a real minus sign."""
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of a thing, in words: `1 point`, `3 points`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -7,6 +7,7 @@ from typing import ClassVar
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Pieces, each, one
 from ...engine.places import Place, iterate
+from ...engine.terms import counted
 from .assault import Assault
 from .attackers import able, attackers_of, city_fighters, city_refusal, fighters, may_lead, order_debt, targets
 from .city import CityAttack
@@ -26,7 +27,7 @@ class Combats(Decide):
     def ask(self, g: R) -> Ask:
         """The question."""
         units, owed = len(fighters(g)), self._owed(g)
-        left = f"{units} unit{'' if units == 1 else 's'} in combat mode left"
+        left = f"{counted(units, 'unit')} in combat mode left"
         duty = f" {sentence(owed.text)}" if owed else ""
         prompt = f"Choose a zone to attack ({left}).{duty}"
         if not any(action.verb != "end" for action in self.choices(g)):

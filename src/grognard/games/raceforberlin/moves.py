@@ -10,7 +10,7 @@ from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, one
 from ...engine.places import Place, Places, members
 from ...engine.position import is_on
-from ...engine.terms import number
+from ...engine.terms import counted, number
 from .chits import restricted_west
 from .designation import designated
 from .duties import (
@@ -81,7 +81,7 @@ class NextMover(Decide):
     def ask(self, g: R) -> Ask:
         """The question, with what is still owed."""
         ready, owed = self.ready(g), self.owed(g)
-        left = f"{len(ready)} unit{'' if len(ready) == 1 else 's'} left"
+        left = f"{counted(len(ready), 'unit')} left"
         duty = f" {sentence(owed.text)}" if owed else ""
         return Ask(prompt=f"{self.what} ({left}).{duty}", rule=owed.rule if owed else self.rule, pieces=tuple(ready))
 

@@ -9,7 +9,7 @@ from ...engine.pieces import Pieces, each
 from ...engine.places import Place
 from ...engine.position import is_on
 from ...engine.tables import RatioTable
-from ...engine.terms import Odds, Reckoning, Term, signed
+from ...engine.terms import Odds, Reckoning, Term, counted, signed
 from .model import GERMAN, OOS, REDUCED, SOVIET, R, name
 from .movement import fords
 from .zones import conquered_city, defenders_in, occupation
@@ -164,7 +164,7 @@ def in_words(result: str, sign: str) -> str:
     """8.2.1, 8.3.1, 9.3.2 What a result means; the sign is that of a change of the City Progress level."""
     found = []
     for letter, number in re.findall(r"([ADP])(\d)", result):
-        steps = f"loses {number} step{'' if number == '1' else 's'}"
+        steps = f"loses {counted(int(number), 'step')}"
         found.append({"A": f"attacker {steps}", "D": f"defender {steps}", "P": f"level {sign}{number}"}[letter])
     if result.endswith("R"):
         found.append("retreat")

@@ -8,6 +8,7 @@ from ...engine.events import Began
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places, members
+from ...engine.terms import counted
 from .model import CAMPS, OOS, REDUCED, CampDecides, R, Work
 from .zones import occupation, on_map, put
 
@@ -39,7 +40,7 @@ def add_support(g: R, camp: int, points: int) -> None:
     """3.2.2c Move a camp's support marker."""
     support = list(g.state.support)
     support[camp] += points
-    text = f"{CAMPS[camp].title()} has {support[camp]} support points."
+    text = f"{CAMPS[camp].title()} has {counted(support[camp], 'support point')}."
     g.set(support=(support[0], support[1]), text=text, rule="3.2.2c")
 
 

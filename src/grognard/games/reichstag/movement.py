@@ -9,6 +9,7 @@ from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, bit, members
 from ...engine.position import carried_along, is_on
+from ...engine.terms import counted
 from . import stavka
 from .bridges import enter_hex, take_control
 from .communications import has_loc
@@ -54,11 +55,6 @@ def basic_allowance(g: R, piece: int) -> int:
         return g.state.points
     points: int = g.game.entry("movement", "soviet_points")
     return points
-
-
-def in_points(number: int, what: str = "point") -> str:
-    """A number of points in words."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def forced_allowance(g: R, piece: int) -> int:
@@ -164,8 +160,8 @@ class MovementRoll(Dice):
     def on_roll(self, g: R, face: int) -> None:
         """Fix the allowance."""
         posts = command_posts(g, front(g))
-        more = f" and {posts} command post{'s' if posts > 1 else ''}" if posts else ""
-        text = f"German units have {in_points(face + posts, 'movement point')}: the die{more}."
+        more = f" and {counted(posts, 'command post')}" if posts else ""
+        text = f"German units have {counted(face + posts, 'movement point')}: the die{more}."
         g.set(points=face + posts, text=text, rule="9.3a")
         g.end()
 
@@ -190,7 +186,7 @@ class Movement(MayReveal, PhasingDecides):
             price = stavka.forced_march(g, front(g))
             prompt = f"Move your units. A forced march costs {price} of {stavka.left(g)} SP."
             return Ask(prompt=prompt, rule="9.2")
-        prompt = f"Move your Germans, {in_points(g.state.points)} each."
+        prompt = f"Move your Germans, {counted(g.state.points, 'point')} each."
         return Ask(prompt=prompt, rule="9.3a")
 
     def choices(self, g: R) -> list[Action]:
@@ -398,7 +394,7 @@ class MoveUnit(PhasingDecides):
         """The question."""
         left = g.find(Movement).left(g, self.unit)
         name = name_of(g, self.unit)
-        prompt = f"Where does {name} go{' on to' if self.under_way else ''}? {in_points(left)} left."
+        prompt = f"Where does {name} go{' on to' if self.under_way else ''}? {counted(left, 'point')} left."
         return Ask(prompt=prompt, rule="9.4", pieces=(self.unit,))
 
     def choices(self, g: R) -> list[Action]:
@@ -572,4 +568,4 @@ def _refuse_way(g: R, piece: Piece, target: Place, left: int) -> Refusal:
     area = g.game.map.land[sector] | (0 if side == GERMAN else g.game.map.reichstag_hex)
     if union(reach(g.where[piece], left, costs, enter=area)) >> target & 1:
         return Refusal("the way is blocked by units", "10.4")
-    return Refusal(f"no way of {in_points(left, 'movement point')} leads there", "9.6")
+    return Refusal(f"no way of {counted(left, 'movement point')} leads there", "9.6")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather, members
+from ...engine.terms import counted
 from . import stavka
 from .hidden import MayReveal, concealed_from, face_down, look_into_reichstag, reveal
 from .model import FRONT_NAMES, SCOUTED, PhasingDecides, R, Work, front, germans_in, name_of, on_map
@@ -74,7 +75,7 @@ class Opening(MayReveal, PhasingDecides):
     def ask(self, g: R) -> Ask:
         """The question."""
         ready = scouts(g, front(g)).bit_count()
-        words = [f"{ready} unit{'' if ready == 1 else 's'} can reconnoitre"] if ready else []
+        words = [f"{counted(ready, 'unit')} can reconnoitre"] if ready else []
         if g.state.effort:
             words.append("this is a turn of maximum effort, without movement")
         elif refuse_effort(g, front(g)) is None:

@@ -8,6 +8,7 @@ from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, members
 from ...engine.position import is_on
+from ...engine.terms import counted
 from . import stavka
 from .bridges import take_control
 from .communications import loc_zone
@@ -97,7 +98,7 @@ class Reinforce(MayReveal, PhasingDecides):
     def ask(self, g: R) -> Ask:
         """The question."""
         due, dead = placeable(g).bit_count(), replaceable(g, front(g)).bit_count()
-        buy = f"you may buy back {dead} lost unit{'' if dead == 1 else 's'}, {stavka.left(g)} SP are left"
+        buy = f"you may buy back {counted(dead, 'lost unit')}, {stavka.left(g)} SP are left"
         if due:
             return Ask(prompt=f"Place your reinforcements: {due} left{f'; {buy}' if dead else ''}.", rule="7.1a")
         prompt = f"Reinforcements: {buy if dead else 'nothing is left to place'}."

@@ -41,7 +41,7 @@ WON = 1000.0
 FAR = 45
 """Movement points beyond which an objective does not pull."""
 PULL = [0.89**cost for cost in range(FAR + 1)]
-SOVIET_STRENGTH = 0.09
+SOVIET_STRENGTH = 0.16
 """What a point of Soviet strength is worth at the start; it falls to a third of that."""
 GERMAN_UNIT = 0.6
 GERMAN_STRENGTH = 0.3
@@ -201,9 +201,12 @@ def _defence(g: R, side: int, goals: Places) -> float:
 
 # -- attacks ahead -------------------------------------------------------------------------------
 
-GAIN = ((0.75, -0.6), (1.0, -0.2), (1.5, 0.1), (2.0, 0.4), (3.0, 0.7), (4.0, 0.9))
+GAIN = ((0.75, -0.6), (1.0, -0.2), (1.5, 0.1), (2.0, 0.4), (3.0, 0.7), (4.0, 0.9), (FAR, 1.0))
 """What an attack below each ratio promises the attacker, for each point of strength at stake."""
-BEST_GAIN = 1.0
+ASSAULT_GAIN = ((1.0, -0.8), (2.0, -0.4), (3.0, 0.1), (4.0, 0.5), (5.0, 0.8), (FAR, 1.0))
+"""The same on the assault table, which costs the attacker more."""
+STORM = ((1.0, 0.0), (2.0, 0.1), (3.0, 0.3), (4.0, 0.5), (6.0, 0.7), (FAR, 1.0))
+"""How much of the Reichstag an attack below each ratio promises."""
 JOINING = 0.5
 """How far units that may still move up count."""
 TWICE = 1.9
@@ -214,11 +217,11 @@ CALL = 3
 """From how far they may come."""
 
 
-def _gain(ratio: float) -> float:
-    for limit, worth in GAIN:
+def _gain(ratio: float, scale: tuple[tuple[float, float], ...] = GAIN) -> float:
+    for limit, worth in scale:
         if ratio < limit:
             return worth
-    return BEST_GAIN
+    return scale[-1][1]
 
 
 def _contact(g: R, side: int) -> float:
@@ -274,10 +277,11 @@ def _soviet_attacks(g: R, side: int) -> float:
             attack *= 2
         defence = _part(g, GERMAN, _defence_of, place)
         stake = 0.8 + 0.4 * min(defence, 8) + 0.3 * game.map.value.get(place, 0)
+        ratio = attack / max(defence, 0.5)
+        worth = stake * _gain(ratio, ASSAULT_GAIN if game.map.must_assault >> place & 1 else GAIN)
         if place == game.map.reichstag:
-            stake += LAST_DAY * 0.5 ** (game.turns - g.state.turn)
-        gain = _gain(attack / max(defence, 0.5))
-        total += gain * stake if engaged else JOINING * max(0.0, gain) * stake
+            worth += LAST_DAY * 0.5 ** (game.turns - g.state.turn) * _gain(ratio, STORM)
+        total += worth if engaged else JOINING * max(0.0, worth)
     return total
 
 

@@ -127,6 +127,27 @@ def test_worked_example_23() -> None:
     assert level(g, "tempelhof") == 0
 
 
+@rule("9.3.3c")
+def test_the_level_stays_at_nothing_while_soviets_hold_on() -> None:
+    pieces = {
+        "tempelhof": "S-61-1 G-18PzGr/combat",
+        "trebbin": "G-Muench/combat G-Kurmark/combat G-9Falsch/combat",
+    }
+    g = play(fight(3, pieces), "city tempelhof, call G-Muench, call G-Kurmark, call G-9Falsch")
+    assert panel(g).column == "2:1"
+    play(g, "fight, roll 5")
+    assert flagged(g, "S-61-1", "reduced")
+    assert where(g, "S-61-1") == "tempelhof"
+    assert level(g, "tempelhof") == 0
+
+
+@rule("9.2.4a")
+def test_no_help_from_other_zones_of_the_city() -> None:
+    pieces = {"tempelhof": "S-61-1/reduced G-18PzGr/combat", "neukoelln": "G-286/combat"}
+    g = play(fight(3, pieces), "city tempelhof")
+    assert refused(g, "call G-286") == "9.2.4a"
+
+
 @rule("9.3.3b")
 def test_no_upper_limit() -> None:
     pieces = {"tempelhof": "S-8GA-1/combat S-8GA-2/combat"}

@@ -41,7 +41,9 @@ _BYTES: dict[int, tuple[Place, ...]] = {}
 
 def _members_by_bytes(mask: int) -> list[Place]:
     found: list[Place] = []
-    for i, byte in enumerate(mask.to_bytes((mask.bit_length() + 7) >> 3, "little")):
+    first = ((mask & -mask).bit_length() - 1) >> 3
+    mask >>= 8 * first
+    for i, byte in enumerate(mask.to_bytes((mask.bit_length() + 7) >> 3, "little"), first):
         if byte:
             part = _BYTES.get(i << 8 | byte)
             if part is None:

@@ -43,6 +43,8 @@ FAR = 45
 PULL = [0.89**cost for cost in range(FAR + 1)]
 SOVIET_STRENGTH = 0.16
 """What a point of Soviet strength is worth at the start; it falls to a third of that."""
+SCARCE, NEEDED = 0.15, 120
+"""How much more each of the first points is worth: without so many nobody takes the Reichstag."""
 GERMAN_UNIT = 0.6
 GERMAN_STRENGTH = 0.3
 GUARD = 0.035
@@ -58,7 +60,7 @@ ENOUGH = 15
 """Strength near the Reichstag that can take it."""
 PRIZE, URGENCY = 60, 12
 """How strongly the Reichstag pulls, and how much more so each day: without it nobody wins."""
-LAST_DAY = 60
+LAST_DAY = 200
 """What it is worth to storm the Reichstag on the last day; half of it a day before, and so on."""
 APPROACH = 0.02
 """What a point of strength is worth for each victory point it is near to."""
@@ -121,7 +123,7 @@ def _strength(g: R, side: int) -> float:
     size, due = g.game.board.size, g.game.due[side]
     where = g.where
     total = sum(strength[p] for p in each(g.game.roster.of_side[side]) if where[p] < size or where[p] == due)
-    return SOVIET_STRENGTH * left * total
+    return left * (SOVIET_STRENGTH * total + SCARCE * min(total, NEEDED))
 
 
 def _approach(g: R, side: int, goals: Places) -> float:

@@ -364,12 +364,14 @@ def test_the_panel_shows_every_term() -> None:
 @rule("12.21")
 def test_where_both_tables_are_open_the_panel_shows_both() -> None:
     fight = Fight({(0, 0): "rd5", (0, -1): "m2"}).play("attack 0,-1")
-    words = {o.meaning.partition(":")[0] for o in fight.panel().odds}
-    assert words == {"Mobile", "Assault"}
+    odds = fight.panel().odds
+    assert list(dict.fromkeys(o.table for o in odds)) == ["Mobile table", "Assault table"]
+    assert sum(o.chance for o in odds if o.table == "Mobile table") == 1
     frame, g = fight.g.frame, fight.g
     assert {"mobile", "assault"} <= frame.rivals, "neither is the usual one"  # type: ignore[attr-defined]
     hint = frame.hint(g, g.act("mobile"))  # type: ignore[attr-defined]
     assert sum(o.chance for o in hint.panel.odds) == 1
+    assert not any(o.table for o in hint.panel.odds)
     assert hint.panel.table == "mobile_results"
 
 

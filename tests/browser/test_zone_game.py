@@ -11,6 +11,10 @@ from tests.browser.table import Client, Table
 PHONE = [pytest.param({"width": 390, "height": 844, "touch": True}, id="phone")]
 
 
+AT_THE_END = "box => box.scrollHeight - box.scrollTop - box.clientHeight < 40"
+"""Whether a box has been scrolled to its end."""
+
+
 def open_hot_seat(client: Client) -> tuple[str, str]:
     """A table for two at one screen."""
     seats = {"zhukov": "human", "koniev": "human"}
@@ -80,7 +84,7 @@ def test_hands_modes_and_reasons(page: Page, table: Table, client: Client) -> No
     expect(panel).to_contain_text("attacker loses 1 step")
     lines = page.get_by_role("log")
     expect(lines).to_contain_text("8th Guards Army (2) is activated")
-    assert lines.evaluate("box => box.scrollHeight - box.scrollTop - box.clientHeight") < 40, "the log follows the game"
+    page.wait_for_function(AT_THE_END, arg=lines.element_handle())  # the log follows the game
 
 
 def test_a_playable_chit_is_a_button(page: Page, table: Table, client: Client) -> None:

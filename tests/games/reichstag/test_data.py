@@ -14,7 +14,7 @@ from tests.support import rule
 from grognard.engine.pieces import each
 from grognard.engine.places import members
 from grognard.games.reichstag.model import BF, FRONTS, STATE_MARKERS, UF, Counter
-from grognard.games.reichstag.setup import SOVIET_GROUPS, edge_zone, large_starters, potsdam_zone
+from grognard.games.reichstag.stages import SOVIET_GROUPS, edge_zone, large_starters, potsdam_zone
 from grognard.games.reichstag.terrain import hex_cost
 
 BOARD, MAP = game.board, game.map
@@ -261,9 +261,9 @@ def test_airfield_hexes() -> None:
 @rule("27.3", "27.3a", "27.3b", "27.3c", "27.3d", "27.3e", "27.3f", "27.3g")
 def test_stavka_prices() -> None:
     assert game.tables["sp"] == {
-        "replace_tank_or_mechanized_corps": 4,
-        "replace_infantry_or_cavalry_division": 2,
-        "replace_brigade_regiment_group": 2,
+        "replace_corps": 4,
+        "replace_division": 2,
+        "replace_smaller": 2,
         "artillery_marker": 1,
         "airstrike_marker": 2,
         "forced_march": 1,

@@ -25,7 +25,7 @@ from grognard.engine.hexgrid import Hex
 from grognard.engine.pieces import each
 from grognard.engine.places import gather, members
 from grognard.games.reichstag.model import BF, FRONTS, GERMAN, UF, germans_in
-from grognard.games.reichstag.setup import SOVIET_GROUPS, STAGES, edge_zone, potsdam_zone
+from grognard.games.reichstag.stages import SOVIET_GROUPS, STAGES, edge_zone, potsdam_zone
 
 MAP, NAMES = game.map, game.board.names
 

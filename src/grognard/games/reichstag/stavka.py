@@ -38,9 +38,9 @@ def replacement(g: R, piece: int) -> int:
     """6.4, 8.2, 23.3, R69 The price of bringing a unit back: halved in the better-prepared defence."""
     unit: Counter = g.game.roster[piece]
     key = {
-        "corps": "replace_tank_or_mechanized_corps",
-        "division": "replace_infantry_or_cavalry_division",
-    }.get(unit.size, "replace_brigade_regiment_group")
+        "corps": "replace_corps",
+        "division": "replace_division",
+    }.get(unit.size, "replace_smaller")
     cost: int = g.game.entry("sp", key)
     front = g.game.side_of[piece]
     if is_on(g, "better_prepared_defense"):

@@ -3,7 +3,7 @@
 A choice is followed through the small decisions that belong to it (picking a unit means moving it somewhere) and
 through luck, by exact expectation; what a battle leaves to be decided is played out quickly, each side for itself.
 Where many alike choices are open, such as which unit to move next, the first that improves the position is taken, and
-those that do not are remembered for the rest of the phase. What the game itself suggests is taken.
+those that do not are remembered until others are taken. What the game itself suggests is taken.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class StaffBot(Bot):
     def __init__(self, game: Game[Any], rng: Random) -> None:
         super().__init__(game, rng)
         self._scene: tuple[str, str] = ("", "")
-        self._dismissed: set[str] = set()
+        self._dismissed: dict[str, int] = {}
+        self._taken = 0
 
     def choose(self, view: View) -> str:
         """The best offer, or the first good one among many."""
@@ -69,7 +70,16 @@ class StaffBot(Bot):
 
     def _best(self, g: Position[Any, Any], seat: Seat, actions: list[Action]) -> tuple[float, Action]:
         """The action with the highest value; equal ones by their text, so that nothing hangs on the order."""
-        return max(((self.value(g, a, seat), a) for a in actions), key=lambda found: (found[0], found[1].text))
+        return max(((self._weigh(g, a, seat), a) for a in actions), key=lambda found: (found[0], found[1].text))
+
+    def _weigh(self, g: Position[Any, Any], action: Action, seat: Seat) -> float:
+        """Its value; but to end a phase is worth what the position is worth now, by the measure of the phase.
+
+        The next phase measures with more care, and would make an early end look like a gain or a loss.
+        """
+        if isinstance(g.frame, Choice) and action.verb in g.frame.closes:
+            return self.game.score(g, seat)
+        return self.value(g, action, seat)
 
     # -- many alike ------------------------------------------------------------------------------
 
@@ -78,13 +88,14 @@ class StaffBot(Bot):
     ) -> Action | None:
         """The first of many alike choices that improves on all others; None where none does."""
         if scene != self._scene:
-            self._scene, self._dismissed = scene, set()
-        for action in many:
-            if action.text in self._dismissed:
-                continue
+            self._scene, self._dismissed, self._taken = scene, {}, 0
+        # New ones first; but once others have moved out of the way, a unit that had nowhere to go is looked at again.
+        open_ = [action for action in many if self._dismissed.get(action.text, -1) < self._taken]
+        for action in sorted(open_, key=lambda action: self._dismissed.get(action.text, -1)):
             if self.value(g, action, seat) > bar + BETTER:
+                self._taken += 1
                 return action
-            self._dismissed.add(action.text)
+            self._dismissed[action.text] = self._taken
         return None
 
     # -- looking ahead ---------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, members
@@ -73,6 +75,8 @@ class Barrage(Work):
 
 class PlaceBarrage(MayReveal, PhasingDecides):
     """15.3, 6.6 The player places as many markers as he will pay for, each once a turn."""
+
+    closes: ClassVar[frozenset[str]] = frozenset({"done"})
 
     def ask(self, g: R) -> Ask:
         """The question."""

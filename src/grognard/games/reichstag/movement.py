@@ -172,6 +172,7 @@ class Movement(MayReveal, PhasingDecides):
     The unit moved last may go on as long as no other has been picked: so its way can be chosen hex by hex.
     """
 
+    closes: ClassVar[frozenset[str]] = frozenset({"end"})
     last: Piece | None = None
     spent: int = 0
     """Points the last unit has used."""

@@ -35,7 +35,7 @@ from .model import (
 from .odds import Attack, attack_strength, column, defence_strength, must_assault
 from .results import CRTS, DIE, Crt, Effect
 from .terrain import untouched_prices
-from .zones import barrage_zone, reichstag_open_to
+from .zones import barrage_zone
 
 WON = 1000.0
 FAR = 45
@@ -150,10 +150,11 @@ def _at_the_door(g: R, side: int) -> float:
 
 
 def wanted(g: R, side: int) -> Places:
-    """The objectives that a Front does not hold, and always the Reichstag as long as it may enter."""
+    """The objectives that a Front does not hold, and always the Reichstag while its rival is not in it."""
     game = g.game
     mine = game.map.objectives & game.map.sector[side] & ~g.state.held[side]
-    return Places(mine | game.map.reichstag_hex) if reichstag_open_to(g, side) else Places(mine)
+    taken = occupied(g, other(side)) & game.map.reichstag_hex
+    return Places(mine if taken else mine | game.map.reichstag_hex)
 
 
 def wish_field(game: ReichstagGame, side: int, goals: Places, turn: int) -> list[float]:

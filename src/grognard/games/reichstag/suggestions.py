@@ -25,6 +25,9 @@ EDGES = (("north", "east", "south"), ("south",))
 NEAR_EDGE = 2
 """Approaches begin so many hexes behind the rows in which the Soviets set up."""
 
+STORMERS = 2
+"""How many of the Soviets make for the Reichstag, for one who makes for another goal: nobody wins without it."""
+
 SHARES: dict[str, dict[str, int]] = {
     "precious": {"deep": 70, "objectives": 15, "gates": 10, "aura": 5},
     "airfield": {"deep": 40, "objectives": 25, "gates": 10, "aura": 15, "ring": 10},
@@ -78,13 +81,16 @@ class Ground:
 
     def _pull(self, game: ReichstagGame, sector: int, row: Places) -> None:
         """Each goal counts by its points and nearness, and there the hexes by the way to it, best by road."""
-        for goal in self.goals:
+        prize = game.map.reichstag
+        nearest = {goal: _nearest(game, sector, goal, row) for goal in self.goals}
+        shares = {goal: int(100 * game.map.value[goal] * PULL[cost]) for goal, cost in nearest.items() if cost <= FAR}
+        if prize in shares:
+            shares[prize] = STORMERS * sum(share for goal, share in shares.items() if goal != prize)
+        for goal, share in shares.items():
             far = distances(game, sector, goal)
-            nearest = min((far[place] for place in members(row)), default=FAR + 1)
-            if nearest <= FAR:
-                suited = {place: 512 >> min(far[place] - nearest, 9) for place in members(row)}
-                suited |= {place: 2 * suited[place] for place in members(row & game.map.roads)}
-                _share_out(self.pull, suited, int(100 * game.map.value[goal] * PULL[nearest]))
+            suited = {place: 512 >> min(far[place] - nearest[goal], 9) for place in members(row)}
+            suited |= {place: 2 * suited[place] for place in members(row & game.map.roads)}
+            _share_out(self.pull, suited, share)
 
 
 def start_row(game: ReichstagGame, sector: int, edge: str) -> Places:
@@ -92,6 +98,12 @@ def start_row(game: ReichstagGame, sector: int, edge: str) -> Places:
     row = game.map.edge[edge]
     hexes = (row | game.board.steps.spread(row)) & game.map.land[sector]
     return Places(hexes if sector == BF else hexes & ~game.map.west_of_havel)
+
+
+def _nearest(game: ReichstagGame, sector: int, goal: Place, row: Places) -> int:
+    """Movement points from a row to a goal."""
+    far = distances(game, sector, goal)
+    return min((far[place] for place in members(row)), default=FAR + 1)
 
 
 def _way(game: ReichstagGame, goal: Place, start: Places, area: Places) -> Places:

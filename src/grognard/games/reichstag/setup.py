@@ -408,7 +408,8 @@ class SuggestedHex(Draw):
         """The hexes and how well they suit the unit."""
         stage = STAGES[self.number]
         suited = suggested_weights(g, stage.player, self.unit, start_hexes(g, stage, self.unit))
-        return [(g.act("put", place), weight) for place, weight in suited]
+        puts = g.game.acts("put")
+        return [(puts[place], weight) for place, weight in suited]
 
     def on_put(self, g: R, target: Place) -> None:
         """It stands."""

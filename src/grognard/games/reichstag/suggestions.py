@@ -74,6 +74,10 @@ class Ground:
             "approaches": Places(ways),
             "aura": Places(aura & outside),
         }
+        self.rooms: dict[str, dict[Place, int]] = {
+            name: {place: _room(game, place, 0) for place in members(mask)} for name, mask in self.kinds.items()
+        }
+        """How much each hex of a kind wants a unit while nobody is there."""
         self.pull: dict[Place, int] = {}
         """How good a start row hex is for the Soviets of the sector."""
         for row in rows:
@@ -147,20 +151,24 @@ def _kind(g: R, piece: int) -> str:
 
 def _german_weights(g: R, player: int, piece: int, hexes: Places) -> dict[Place, int]:
     """Shares of the kinds of ground, divided among their hexes: the fewer Germans there, the better."""
-    kinds = ground(g.game, 1 - player).kinds
+    area = ground(g.game, 1 - player)
     germans = g.game.roster.of_side[GERMAN]
-    objectives = g.game.map.objectives
+    held = {place: (g.here[place] & germans).bit_count() for place in members(occupied(g, GERMAN))}
     weights: dict[Place, int] = {}
     for name, share in SHARES[_kind(g, piece)].items():
-        room: dict[Place, int] = {}
-        for place in members(kinds[name] & hexes):
-            held = (g.here.get(place, 0) & germans).bit_count()
-            # Objectives are worth three units, other hexes two.
-            left = (3 if objectives >> place & 1 else 2) - held
-            if left > 0:
-                room[place] = left * left
+        room = dict(area.rooms[name])
+        for place in room.keys() & held.keys():
+            room[place] = _room(g.game, place, held[place])
+        for place in members(area.kinds[name] & ~hexes):
+            del room[place]
         _share_out(weights, room, share)
     return weights
+
+
+def _room(game: ReichstagGame, place: Place, held: int) -> int:
+    """How much a hex wants another unit: objectives are worth three, other hexes two."""
+    left = (3 if game.map.objectives >> place & 1 else 2) - held
+    return left * left if left > 0 else 0
 
 
 def _soviet_weights(g: R, piece: int, hexes: Places) -> dict[Place, int]:
@@ -180,5 +188,7 @@ def _soviet_weights(g: R, piece: int, hexes: Places) -> dict[Place, int]:
 def _share_out(weights: dict[Place, int], parts: dict[Place, int], share: int) -> None:
     """Divide a share among hexes by their parts, on top of what they have."""
     total = sum(parts.values())
+    shares = {part: max(1, share * SCALE * part // total) for part in set(parts.values()) if part}
     for place, part in parts.items():
-        weights[place] = weights.get(place, 0) + max(1, share * SCALE * part // total)
+        if part:
+            weights[place] = weights.get(place, 0) + shares[part]

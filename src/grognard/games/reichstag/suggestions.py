@@ -25,7 +25,7 @@ EDGES = (("north", "east", "south"), ("south",))
 NEAR_EDGE = 2
 """Approaches begin so many hexes behind the rows in which the Soviets set up."""
 
-STORMERS = 2
+STORMERS = 4
 """How many of the Soviets make for the Reichstag, for one who makes for another goal: nobody wins without it."""
 
 SHARES: dict[str, dict[str, int]] = {

@@ -1,0 +1,314 @@
+"""What attacks promise, in victory points; for the score.
+
+Before combat a quick look at strengths has to do: who stands next to a German hex, and who could still come. In combat
+each attack is weighed by its exact chances on the better table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from ...engine.control import occupied
+from ...engine.pieces import Pieces, each
+from ...engine.places import Place, Places, gather, iterate, members
+from .combat import CombatPhase, PlanAttack
+from .duties import contact
+from .model import (
+    ATTACKED,
+    DEFENDED,
+    GERMAN,
+    MOVED,
+    R,
+    ReichstagGame,
+    front,
+    garrison,
+    germans_in,
+    is_soviet_turn,
+)
+from .odds import Attack, attack_strength, column, defence_strength, must_assault
+from .results import CRTS, DIE, Crt, Effect
+from .stacking import crowded
+from .zones import barrage_zone, enemy_zone
+
+Scale = tuple[tuple[float, float], ...]
+"""Ratios of attack to defence, each with what holds there; in between one thing passes smoothly into the next.
+
+The tables have steps, but a plan that is to grow unit by unit needs a slope.
+"""
+
+GERMAN_UNIT = 0.6
+GERMAN_STRENGTH = 0.3
+"""What a German unit and each point of its strength are worth as obstacles."""
+GARRISON = 3
+BREACH = 7.0
+"""What each fallen unit of the garrison is worth to a Front at the door."""
+LAST_DAY = 200
+"""What it is worth to storm the Reichstag on the last day; half of it a day before, and so on."""
+LOSS = 0.3
+"""What a point of Soviet strength lost in an attack costs."""
+
+GAIN: Scale = ((0.5, -0.6), (0.75, -0.2), (1.0, 0.1), (1.5, 0.4), (2.0, 0.7), (3.0, 0.9), (4.0, 1.0))
+"""What an attack promises the attacker, for each point of strength at stake."""
+ASSAULT_GAIN: Scale = ((0.5, -0.8), (1.0, -0.4), (2.0, 0.1), (3.0, 0.5), (4.0, 0.8), (5.0, 1.0))
+"""The same on the assault table, which costs the attacker more."""
+BOTH: Scale = ((0.5, 0.0), (1.0, 1 / 6), (3.0, 1 / 3), (5.0, 1 / 2))
+"""27.2 How likely it is on the assault table that both sides lose half."""
+STORM: Scale = ((0.5, 0.0), (1.0, 0.1), (2.0, 0.3), (3.0, 0.5), (4.0, 0.7), (6.0, 1.0))
+"""How much of the Reichstag an attack promises."""
+JOINING = 0.8
+"""How far units that may still move up count."""
+HOPE = 0.8
+"""How far an attack that is stronger by them counts, as against one that can be made now."""
+RISK = 0.5
+"""How much of a bad attack that hope makes good: the others may not come."""
+CALL = 3
+"""From how far they may come."""
+TWICE = 1.9
+"""What two combat phases are worth, as against one."""
+LATER = 1.3
+"""How much less an attack is worth that is still to be made; its attackers may be needed elsewhere."""
+
+
+def part(g: R, owner: int, reckon: Callable[..., float], *args: int) -> float:
+    """A part that hangs on the units of one owner, the day and these numbers: the others' moves leave it standing."""
+    memo, key = g.side_memo[owner], (reckon, g.state.turn, *args)
+    found: float | None = memo.get(key)
+    if found is None:
+        found = memo[key] = reckon(g, *args)
+    return found
+
+
+def ahead(g: R, side: int) -> float:
+    """What the attacks ahead in this player turn promise the Front; those of its enemies count against it."""
+    if front(g) != side or not g.state.turn:
+        return 0.0
+    if g.under_way(CombatPhase):
+        return _attacks_left(g) if is_soviet_turn(g) else -_attacks_left(g)
+    if is_soviet_turn(g):
+        # 6.7 A turn of maximum effort fights twice.
+        return _soviet_attacks(g, side) * (TWICE if g.state.effort else 1)
+    return -_german_attacks(g, side)
+
+
+def storm_today(g: R) -> float:
+    """What it is worth to storm the Reichstag on this day: without it nobody wins, and the days run out."""
+    return float(LAST_DAY * 0.5 ** (g.game.turns - g.state.turn))
+
+
+def _scaled(ratio: float, scale: Scale) -> float:
+    if ratio <= scale[0][0]:
+        return scale[0][1]
+    for (below, less), (above, more) in pairwise(scale):
+        if ratio < above:
+            return less + (more - less) * (ratio - below) / (above - below)
+    return scale[-1][1]
+
+
+# -- before combat ---------------------------------------------------------------------------------
+
+
+def _soviet_attacks(g: R, side: int) -> float:
+    """Soviet strength next to each German hex, and what may still join, against its defence."""
+    game = g.game
+    adjacent, spread = game.board.adjacent, game.board.steps.spread
+    power, reserve = _soviet_stacks(g, side)
+    strongholds, waiting = gather(power), gather(reserve)
+    germans = occupied(g, GERMAN) & (game.map.sector[side] | game.map.reichstag_hex)
+    reached = int(occupied(g, side))
+    for _ in range(CALL):
+        reached |= spread(reached)
+    barrage = barrage_zone(g, side)
+    # 10.2, 11.4 There is a place left for those who come from outside German zones.
+    land = game.map.land[side] & ~germans
+    places = land & ~crowded(g, side)[1] & spread(land & ~enemy_zone(g, side))
+    attacks = _shared_out(g, power, strongholds, germans, barrage)
+    owed = germans & ~game.map.objectives & spread(strongholds)
+    total = 0.0
+    for target in members(germans & reached):
+        times = 2 if barrage >> target & 1 else 1
+        attack = attacks.get(target, 0)
+        now = _promise(g, target, attack, times) if attack or owed >> target & 1 else 0.0
+        total += now
+        room = (adjacent[target] & places).bit_count()
+        if room and not g.state.effort:
+            coming = sorted((reserve[x] for x in iterate(_callers(game, target) & waiting)), reverse=True)
+            then = _promise(g, target, attack + JOINING * sum(coming[:room]), times)
+            total += HOPE * max(0.0, then - (now if now > 0 else RISK * now))
+    return total
+
+
+def _shared_out(g: R, power: dict[int, int], strongholds: int, germans: int, barrage: int) -> dict[int, int]:
+    """12.9 Each stack attacks one German hex: first those who have no choice, the others where it helps most."""
+    adjacent, objectives = g.game.board.adjacent, g.game.map.objectives
+    attacks: dict[int, int] = {}
+
+    def gain(target: Place, strength: int) -> float:
+        times = 2 if barrage >> target & 1 else 1
+        before = attacks.get(target, 0)
+        idle = 0.0 if not before and objectives >> target & 1 else _promise(g, target, before, times)
+        return _promise(g, target, before + strength, times) - idle
+
+    in_contact = [x for x in members(strongholds & g.game.board.steps.spread(germans)) if adjacent[x] & germans]
+    for place in sorted(in_contact, key=lambda x: ((adjacent[x] & germans).bit_count(), -power[x])):
+        strength, targets = power[place], members(adjacent[place] & germans)
+        target = targets[0] if len(targets) == 1 else max(targets, key=lambda t: gain(t, strength))
+        attacks[target] = attacks.get(target, 0) + strength
+    return attacks
+
+
+def _soviet_stacks(g: R, side: int) -> tuple[dict[int, int], dict[int, int]]:
+    """The strength of a Front in each hex, and that of its units which may still move."""
+    game = g.game
+    strength, where, flags = game.strength, g.where, g.flags
+    power: dict[int, int] = {}
+    reserve: dict[int, int] = {}
+    for piece in each(game.roster.of_side[side]):
+        place = where[piece]
+        if place < game.board.size:
+            power[place] = power.get(place, 0) + strength[piece]
+            if not flags[piece] & MOVED:
+                reserve[place] = reserve.get(place, 0) + strength[piece]
+    return power, reserve
+
+
+def _promise(g: R, target: Place, attack: float, times: int) -> float:
+    """What an attack of so much strength, which counts so many times, promises at a hex."""
+    game = g.game
+    defence = part(g, GERMAN, _defence_of, target)
+    stake = 0.8 + 0.4 * min(defence, 8) + 0.3 * game.map.value.get(target, 0)
+    ratio = times * attack / max(defence, 0.5)
+    if not game.map.must_assault >> target & 1:
+        return stake * _scaled(ratio, GAIN)
+    worth = stake * _scaled(ratio, ASSAULT_GAIN) - LOSS * 0.5 * attack * _scaled(ratio, BOTH)
+    if target == game.map.reichstag:
+        worth += storm_today(g) * _scaled(ratio, STORM)
+    return worth
+
+
+def _callers(game: ReichstagGame, place: int) -> Places:
+    """The hexes from which units may come to join an attack, those next to the target left out."""
+    known = game.remembered.setdefault("callers", {})
+    found: Places | None = known.get(place)
+    if found is None:
+        found = known[place] = Places(game.board.within(place, CALL) & ~game.board.within(place, 1))
+    return found
+
+
+def _defence_of(g: R, place: Place) -> float:
+    """The defence of a hex, terrain counted; a face-down unit counts as what it is imagined to be."""
+    game = g.game
+    total: int = sum(game.strength[p] for p in each(g.here[place] & game.units))
+    double = (game.map.objectives | game.map.sbahn) >> place & 1
+    return total * (2 if double else 1)
+
+
+def _german_attacks(g: R, side: int) -> float:
+    """German strength next to each Soviet hex against it; units in objectives need not attack."""
+    game = g.game
+    adjacent, strength, where, flags = game.board.adjacent, game.strength, g.where, g.flags
+    power: dict[int, int] = {}
+    for piece in each(germans_in(g, side) & game.attackers):
+        if not game.map.objectives >> where[piece] & 1 and not flags[piece] & ATTACKED:
+            power[where[piece]] = power.get(where[piece], 0) + strength[piece]
+    if not power:
+        return 0.0
+    total = 0.0
+    for place in members(occupied(g, side) & game.board.steps.spread(occupied(g, GERMAN))):
+        attack = sum(power.get(x, 0) for x in members(adjacent[place]))
+        units = g.here[place] & game.units
+        if attack and not all(flags[p] & DEFENDED for p in each(units)):
+            defence = sum(strength[p] for p in each(units))
+            total += _scaled(attack / max(defence, 1), GAIN) * (0.4 + 0.3 * min(attack, 8))
+    return total
+
+
+# -- in combat ------------------------------------------------------------------------------------
+
+
+def _attacks_left(g: R) -> float:
+    """What the attacks neither made nor planned yet promise, each with everyone who could take part."""
+    now = contact(g)
+    plan = _planned(g)
+    total = 0.0
+    for target, sources in now.sources.items():
+        units = 0
+        for place in members(sources):
+            units |= now.units[place] & ~plan.units
+        if units and not plan.targets >> target & 1:
+            total += _prospect_on_better_table(g, Attack(Pieces(units), Places(1 << target))) / LATER
+    return total
+
+
+def planned(g: R) -> float:
+    """What the attack that is being planned may bring the attacker, on the better table."""
+    if not g.stack or not isinstance(g.stack[-1], PlanAttack):
+        return 0.0
+    attack = _planned(g)
+    return _prospect_on_better_table(g, attack) if attack.units else -0.5
+
+
+def _planned(g: R) -> Attack:
+    """The attack that is being planned: as long as nobody takes part, with everyone who can; none if there is none."""
+    plan = g.stack[-1]
+    if not isinstance(plan, PlanAttack):
+        return Attack(Pieces(0), Places(0))
+    return plan.attack if plan.units else Attack(plan.everyone(g), plan.targets)
+
+
+def _prospect_on_better_table(g: R, attack: Attack) -> float:
+    """12.21 The mean worth of an attack on the table that the attacker would choose."""
+    tables = ("assault",) if must_assault(g, attack.targets) else CRTS
+    return max(_prospect(g, attack, table) for table in tables)
+
+
+def _prospect(g: R, attack: Attack, crt: Crt) -> float:
+    """The mean worth of an attack: the defender's losses less the attacker's, and the hex if it is taken."""
+    game = g.game
+    at = column(g, crt, attack_strength(g, attack), defence_strength(g, attack))
+    ours = _worths(g, attack.units)
+    defenders = Pieces(sum(g.here[place] & game.units for place in members(attack.targets)))
+    theirs = _worths(g, defenders)
+    prize = 0.4 * sum(game.map.value.get(place, 0) for place in members(attack.targets))
+    if attack.targets & game.map.reichstag_hex:
+        prize += storm_today(g)
+    holds = bool(attack.targets & game.map.objectives)
+    results = game.results
+    worth = {name: _worth(effects, ours, theirs, prize, holds) for name, effects in results.effects.items()}
+    return sum(float(odds.chance) * worth[odds.result] for odds in results.crt[crt].odds(at, DIE))
+
+
+def _worths(g: R, units: Pieces) -> list[float]:
+    """What units are worth to their side, the strongest first."""
+    game = g.game
+    inside = garrison(g)
+    found = []
+    for piece in each(units):
+        strength = game.strength[piece]
+        if game.side_of[piece] != GERMAN:
+            found.append(LOSS * strength)
+        elif inside >> piece & 1:
+            found.append(BREACH + storm_today(g) / GARRISON)
+        else:
+            found.append(bool(game.mobile >> piece & 1) + GERMAN_UNIT + GERMAN_STRENGTH * strength)
+    return sorted(found, reverse=True)
+
+
+def _worth(effects: tuple[Effect, ...], ours: list[float], theirs: list[float], prize: float, holds: bool) -> float:
+    """What a result is worth to the attacker; `holds` says that defenders there need not retreat."""
+    total = 0.0
+    vacated = False
+    for effect in effects:
+        units = ours if effect.who == "attacker" else theirs
+        sign = -1 if effect.who == "attacker" else 1
+        if effect.what == "loss":
+            lost = {"strongest": units[0] if units else 0.0, "half": sum(units) * 0.6, "all": sum(units)}
+            total += sign * lost[effect.amount]
+            vacated |= sign > 0 and (effect.amount == "all" or len(units) <= 1)
+        elif effect.what == "retreat":
+            total += sign * 0.3
+            vacated |= sign > 0 and not holds
+    if not vacated:
+        return total
+    enters = any(effect.what == "advance" and effect.who == "attacker" for effect in effects)
+    return total + (prize if enters else 0.5 * prize)

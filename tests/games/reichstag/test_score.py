@@ -1,0 +1,92 @@
+"""What a position is worth to the bots: the storm of the Reichstag, and the phases that lead to it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.games.reichstag.phases import THREE, game, real
+
+from grognard.bots.staff import StaffBot
+from grognard.engine import CHANCE, Position, Seat
+from grognard.engine.view import read_action, view
+from grognard.games.reichstag.model import UF
+from grognard.games.reichstag.prospects import BOTH, STORM, _scaled, ahead
+
+GARRISON = "GS-VS-1 GS-VS-2 GS-KM-1"
+KONIEV = Seat(UF)
+
+
+def answers(g: Position[Any, Any], *frames: str) -> list[str]:
+    """What `staff` answers as 1UF while it is asked by these frames, with middling luck."""
+    bot, found = StaffBot(game, random.Random(1)), []
+    while g.to_decide == CHANCE or (g.stack and type(g.frame).__name__ in frames):
+        if g.to_decide == CHANCE:
+            chances = g.chances()
+            g.apply(chances[len(chances) // 2][0])
+            continue
+        found.append(bot.choose(view(g, KONIEV)))
+        g.apply(read_action(g, KONIEV, found[-1]))
+    return found
+
+
+def test_a_scale_passes_smoothly_from_point_to_point() -> None:
+    assert _scaled(0.1, STORM) == 0.0
+    assert _scaled(1.0, STORM) == 0.1
+    assert 0.1 < _scaled(1.5, STORM) < 0.3
+    assert _scaled(50, STORM) == 1.0
+    assert _scaled(50, BOTH) == 0.5
+
+
+def test_germans_across_the_boundary_take_no_strength_from_the_storm() -> None:
+    """5.2 Nobody attacks across the boundary, so a corps before the Reichstag counts fully."""
+    door = {"3412": GARRISON, "3312": "1UF-6GTC"}
+    alone = real("movement", door, turn=9, player=THREE)
+    watched = real("movement", door | {"3311": "G-503SS", "3411": "G-Nor-23"}, turn=9, player=THREE)
+    assert ahead(watched, UF) == ahead(alone, UF)
+
+
+def test_to_stand_at_the_door_is_worth_more_than_to_be_able_to_come() -> None:
+    far = real("movement", {"3412": GARRISON, "3314": "1UF-6GTC", "3315": "1UF-7GTC"}, turn=9, player=THREE)
+    near = real("movement", {"3412": GARRISON, "3312": "1UF-6GTC", "3413": "1UF-7GTC"}, turn=9, player=THREE)
+    assert ahead(near, UF) > ahead(far, UF) > 0
+
+
+def test_the_storm_is_worth_more_as_the_days_run_out() -> None:
+    door = {"3412": GARRISON, "3312": "1UF-6GTC", "3413": "1UF-7GTC"}
+    days = [ahead(real("movement", door, turn=turn, player=THREE), UF) for turn in (5, 7, 9, 10)]
+    assert days == sorted(days)
+    assert days[-1] > 2 * days[0]
+
+
+def test_a_door_behind_german_zones_is_no_hope() -> None:
+    """11.4 Who would have to stop in a zone on the way cannot join in this turn."""
+    free = {"3412": GARRISON, "3414": "1UF-6GTC", "3314": "1UF-7GTC"}
+    barred = free | {"3413": "G-GD", "3312": "G-32SS", "3613": "G-AX", "3513": "G-SSAN"}
+    assert ahead(real("movement", free, turn=9, player=THREE), UF) > 20
+    assert ahead(real("movement", barred, turn=9, player=THREE), UF) < 20
+
+
+def test_everyone_marches_on_the_first_day() -> None:
+    """To end movement is worth no more than the position that it leaves: there was a time when two units moved."""
+    units = ["1UF-5GMC", "1UF-6GMC", "1UF-9MC", "1UF-6GTC", "1UF-7GTC", "1UF-10GTC"]
+    hexes = ("2929", "2829", "2729", "3029", "3128", "3228")
+    pieces = dict(zip(hexes, units, strict=True)) | {"3412": GARRISON, "2723": "GS-VS-3", "3324": "GS-VS-4"}
+    g = real("movement", pieces, turn=1, player=THREE)
+    said = [text for text in answers(g, "Movement", "MoveUnit") if text.startswith("pick")]
+    assert len(set(said)) >= 5
+
+
+def test_two_attacks_are_better_than_one_on_both_hexes() -> None:
+    """12.4 The brigade that owes an attack on the Gendarmenmarkt does not spoil the storm of the corps."""
+    pieces = {
+        "3412": GARRISON,
+        "3512": "GS-VS-3",
+        "3413": "1UF-68GTB 1UF-20RD",
+        "3312": "1UF-6GTC 1UF-16AG",
+    }
+    g = real("combat", pieces, turn=8, player=THREE)
+    said = answers(g, "DeclareAttack", "PlanAttack", "LoseUnits", "Advance")
+    assert "attack 3412" in said
+    assert "add 3512" not in said
+    assert "add 3412" not in said

@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 from tests.games.reichstag.phases import THREE, game, real
 
 from grognard.bots.staff import StaffBot
 from grognard.engine import CHANCE, Position, Seat
 from grognard.engine.view import read_action, view
 from grognard.games.reichstag.model import UF
-from grognard.games.reichstag.prospects import BOTH, STORM, _scaled, ahead
+from grognard.games.reichstag.prospects import BOTH, STORM, _scaled, ahead, planned
+from grognard.games.reichstag.score import score
 
 GARRISON = "GS-VS-1 GS-VS-2 GS-KM-1"
 KONIEV = Seat(UF)
@@ -42,7 +44,7 @@ def test_germans_across_the_boundary_take_no_strength_from_the_storm() -> None:
     """5.2 Nobody attacks across the boundary, so a corps before the Reichstag counts fully."""
     door = {"3412": GARRISON, "3312": "1UF-6GTC"}
     alone = real("movement", door, turn=9, player=THREE)
-    watched = real("movement", door | {"3311": "G-503SS", "3411": "G-Nor-23"}, turn=9, player=THREE)
+    watched = real("movement", door | {"3311": "G-503SS", "3212": "G-Nor-23"}, turn=9, player=THREE)
     assert ahead(watched, UF) == ahead(alone, UF)
 
 
@@ -61,14 +63,35 @@ def test_the_storm_is_worth_more_as_the_days_run_out() -> None:
 
 def test_a_door_behind_german_zones_is_no_hope() -> None:
     """11.4 Who would have to stop in a zone on the way cannot join in this turn."""
-    free = {"3412": GARRISON, "3414": "1UF-6GTC", "3314": "1UF-7GTC"}
-    barred = free | {"3413": "G-GD", "3312": "G-32SS", "3613": "G-AX", "3513": "G-SSAN"}
-    assert ahead(real("movement", free, turn=9, player=THREE), UF) > 20
-    assert ahead(real("movement", barred, turn=9, player=THREE), UF) < 20
+    free = {"3412": "GS-CP-West GS-CP-Ost GS-CP-Zitad", "3314": "1UF-6GTC"}
+    barred = free | {"3413": "G-GD", "3312": "G-32SS"}
+    assert ahead(real("movement", free, turn=10, player=THREE), UF) > 100
+    assert ahead(real("movement", barred, turn=10, player=THREE), UF) < 50
+
+
+def test_what_is_being_planned_is_not_counted_again_among_the_attacks_left() -> None:
+    g = real("combat", {"3412": GARRISON, "3312": "1UF-6GTC", "3413": "1UF-7GTC"}, turn=8, player=THREE)
+    assert ahead(g, UF) > 0
+    g.apply(read_action(g, KONIEV, "attack 3412"))
+    assert ahead(g, UF) == 0
+    everyone = planned(g)
+    g.apply(read_action(g, KONIEV, "join 1UF-6GTC"))
+    assert ahead(g, UF) == 0
+    assert everyone > planned(g)
+
+
+@pytest.mark.parametrize(("phase", "verb"), [("reinforcement", "done"), ("barrage", "done"), ("movement", "end")])
+def test_to_end_a_phase_is_worth_what_the_position_is_worth(phase: str, verb: str) -> None:
+    """The next phase measures otherwise: by what it says an early end would look like a gain, or like a loss."""
+    pieces = {"2824": "1UF-7GTC", "2823": "GS-VS-3 GS-VS-4", "3412": GARRISON, "dead-1uf": "1UF-20RD", "guns-1uf": "M-1UF-ART-1"}
+    g = real(phase, pieces, turn=3, player=THREE)
+    bot = StaffBot(game, random.Random(1))
+    assert bot._weigh(g, g.act(verb), KONIEV) == score(g, KONIEV)
+    if phase == "movement":
+        assert bot.value(g, g.act(verb), KONIEV) != score(g, KONIEV)
 
 
 def test_everyone_marches_on_the_first_day() -> None:
-    """To end movement is worth no more than the position that it leaves: there was a time when two units moved."""
     units = ["1UF-5GMC", "1UF-6GMC", "1UF-9MC", "1UF-6GTC", "1UF-7GTC", "1UF-10GTC"]
     hexes = ("2929", "2829", "2729", "3029", "3128", "3228")
     pieces = dict(zip(hexes, units, strict=True)) | {"3412": GARRISON, "2723": "GS-VS-3", "3324": "GS-VS-4"}

@@ -20,7 +20,7 @@ from .duties import camp_of, cohesion_zones, needs_sister, split_now
 from .model import ACTED, FOUGHT, GUEST, MODES, MOVE, OOS, REDUCED, RESERVE, SHELL, SOVIET, TURNED, R, RaceGame
 from .movement import destinations
 from .odds import Kind, outcomes
-from .sequence import Impulse
+from .sequence import FIGHTING, MOVING, Impulse
 from .supply import soviet_net
 from .victory import highest_progress, points
 from .zones import level, nationality, occupation, on_map
@@ -51,8 +51,6 @@ LEVELS = (0.0, 1.3, 1.5, 1.9, 2.6, 2.9)
 LEAVING, ABANDONED = 5.0, 9.0
 """What it costs to give up a Berlin zone (9.1.5): as a plan, and when it has been done."""
 HEINRICI_PLAYED = 5
-MOVING, FIGHTING = 3, 4
-"""The steps of an impulse in which units move and fight."""
 SLOT = 0.2
 """What an activation must promise to be worth one of the few of an impulse."""
 EARLY = 0.5

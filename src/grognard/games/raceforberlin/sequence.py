@@ -101,6 +101,10 @@ class OperationsDie(Dice):
             g.set(operations=g.state.operations + 1, rule="4.3.1b")
 
 
+MOVING, FIGHTING = 3, 4
+"""The steps of an impulse in which units move and fight."""
+
+
 class Impulse(Work):
     """4.1, 4.2 One impulse: opponent's window, designation, movement, combat, reserve, end."""
 

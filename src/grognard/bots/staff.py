@@ -42,8 +42,9 @@ class StaffBot(Bot):
     def __init__(self, game: Game[Any], rng: Random) -> None:
         super().__init__(game, rng)
         self._scene: tuple[str, str] = ("", "")
-        self._dismissed: dict[str, int] = {}
         self._taken = 0
+        self._dismissed: dict[str, int] = {}
+        """Choices that were no improvement, each with how many had been taken by then."""
 
     def choose(self, view: View) -> str:
         """The best offer, or the first good one among many."""
@@ -90,12 +91,13 @@ class StaffBot(Bot):
         if scene != self._scene:
             self._scene, self._dismissed, self._taken = scene, {}, 0
         # New ones first; but once others have moved out of the way, a unit that had nowhere to go is looked at again.
-        open_ = [action for action in many if self._dismissed.get(action.text, -1) < self._taken]
-        for action in sorted(open_, key=lambda action: self._dismissed.get(action.text, -1)):
+        known = self._dismissed
+        waiting = [action for action in many if known.get(action.text, -1) < self._taken]
+        for action in sorted(waiting, key=lambda action: known.get(action.text, -1)):
             if self.value(g, action, seat) > bar + BETTER:
                 self._taken += 1
                 return action
-            self._dismissed[action.text] = self._taken
+            known[action.text] = self._taken
         return None
 
     # -- looking ahead ---------------------------------------------------------------------------

@@ -83,7 +83,13 @@ def test_what_is_being_planned_is_not_counted_again_among_the_attacks_left() -> 
 @pytest.mark.parametrize(("phase", "verb"), [("reinforcement", "done"), ("barrage", "done"), ("movement", "end")])
 def test_to_end_a_phase_is_worth_what_the_position_is_worth(phase: str, verb: str) -> None:
     """The next phase measures otherwise: by what it says an early end would look like a gain, or like a loss."""
-    pieces = {"2824": "1UF-7GTC", "2823": "GS-VS-3 GS-VS-4", "3412": GARRISON, "dead-1uf": "1UF-20RD", "guns-1uf": "M-1UF-ART-1"}
+    pieces = {
+        "2824": "1UF-7GTC",
+        "2823": "GS-VS-3 GS-VS-4",
+        "3412": GARRISON,
+        "dead-1uf": "1UF-20RD",
+        "guns-1uf": "M-1UF-ART-1",
+    }
     g = real(phase, pieces, turn=3, player=THREE)
     bot = StaffBot(game, random.Random(1))
     assert bot._weigh(g, g.act(verb), KONIEV) == score(g, KONIEV)
@@ -113,3 +119,10 @@ def test_two_attacks_are_better_than_one_on_both_hexes() -> None:
     assert "attack 3412" in said
     assert "add 3512" not in said
     assert "add 3412" not in said
+
+
+def test_points_spent_ahead_of_the_days_count_more() -> None:
+    """6.2 Who empties the purse early has no barrage for the storm."""
+    calm, late, rash = (real("movement", turn=4, player=THREE, spent=(0, spent)) for spent in (20, 30, 40))
+    assert score(calm, KONIEV) - score(late, KONIEV) < 5
+    assert score(late, KONIEV) - score(rash, KONIEV) > 10

@@ -36,8 +36,9 @@ ENOUGH = 15
 """Strength near the Reichstag that can take it."""
 PRIZE, URGENCY = 60, 12
 """How strongly the Reichstag pulls, and how much more so each day: without it nobody wins."""
-THRIFT = 0.4
-"""What a Stavka point spent counts: less than the victory point it costs, for what one leaves the rival may spend."""
+THRIFT, PACE, WASTE = 0.4, 6, 0.8
+"""What a Stavka point spent counts: less than the victory point it costs, for what one leaves the rival may spend. Who
+spends more than so many a day lacks them when the Reichstag is stormed, and they count more by the last number."""
 APPROACH = 0.02
 """What a point of strength is worth for each victory point it is near to."""
 
@@ -58,7 +59,7 @@ def standing(g: R, side: int) -> float:
     found: float | None = g.memo.get(key)
     if found is None:
         goals, fallen = wanted(g, side), GARRISON - garrison(g).bit_count()
-        gained = _won(g, side) + (1 - THRIFT) * g.state.spent[side]
+        gained = _won(g, side) + _thrift(g, side)
         gained += part(g, side, _strength, side) + part(g, side, _approach, side, goals)
         gained += BREACH * fallen * part(g, side, _at_the_door, side)
         found = g.memo[key] = gained - part(g, GERMAN, _defence, side, goals) + ahead(g, side)
@@ -72,6 +73,12 @@ def _won(g: R, side: int) -> float:
     total += 10 * (g.here.get(game.captured[side], 0)).bit_count()
     total += (g.here.get(game.dead[side], 0) & game.mobile & game.roster.of_side[GERMAN]).bit_count()
     return total - g.state.spent[side]
+
+
+def _thrift(g: R, side: int) -> float:
+    """6.2 What Stavka points spent count for, besides the victory points that they cost."""
+    spent = g.state.spent[side]
+    return (1 - THRIFT) * spent - WASTE * max(0, spent - PACE * (g.state.turn + 1))
 
 
 def _inside(g: R, seat: Seat) -> float:

@@ -13,7 +13,7 @@ from grognard.engine import CHANCE, Position, Seat
 from grognard.engine.view import read_action, view
 from grognard.games.reichstag.model import UF
 from grognard.games.reichstag.prospects import BOTH, STORM, _scaled, ahead, planned
-from grognard.games.reichstag.score import score
+from grognard.games.reichstag.score import score, standing
 
 GARRISON = "GS-VS-1 GS-VS-2 GS-KM-1"
 KONIEV = Seat(UF)
@@ -78,6 +78,15 @@ def test_what_is_being_planned_is_not_counted_again_among_the_attacks_left() -> 
     g.apply(read_action(g, KONIEV, "join 1UF-6GTC"))
     assert ahead(g, UF) == 0
     assert everyone > planned(g)
+
+
+def test_what_hangs_on_the_plan_is_not_remembered_beyond_it() -> None:
+    """Joining an attack moves no piece; the attacks left are others all the same."""
+    pieces = {"3412": GARRISON, "3512": "GS-VS-3", "3413": "1UF-7GTC", "3312": "1UF-6GTC"}
+    g = real("combat", pieces, turn=8, player=THREE)
+    free = standing(g, UF)
+    g.apply(read_action(g, KONIEV, "attack 3412"))
+    assert standing(g, UF) != free
 
 
 @pytest.mark.parametrize(("phase", "verb"), [("reinforcement", "done"), ("barrage", "done"), ("movement", "end")])

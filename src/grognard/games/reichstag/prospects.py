@@ -91,6 +91,12 @@ def ahead(g: R, side: int) -> float:
     return -_german_attacks(g, side)
 
 
+def stage(g: R) -> tuple[bool, Attack | None]:
+    """What `ahead` sees of the flow: whether combat is under way, and the attack that is being planned."""
+    plan = g.stack[-1] if g.stack else None
+    return g.under_way(CombatPhase), plan.attack if isinstance(plan, PlanAttack) else None
+
+
 def storm_today(g: R) -> float:
     """What it is worth to storm the Reichstag on this day: without it nobody wins, and the days run out."""
     return float(LAST_DAY * 0.5 ** (g.game.turns - g.state.turn))

@@ -12,7 +12,7 @@ from ...engine.movement import reach
 from ...engine.pieces import each
 from ...engine.places import Places, members
 from .model import BF, FRONTS, GERMAN, UF, R, ReichstagGame, garrison, germans_in, other, phasing_seat
-from .prospects import BREACH, GARRISON, GERMAN_STRENGTH, GERMAN_UNIT, ahead, part, planned
+from .prospects import BREACH, GARRISON, GERMAN_STRENGTH, GERMAN_UNIT, ahead, part, planned, stage
 from .terrain import untouched_prices
 
 WON = 1000.0
@@ -55,7 +55,8 @@ def score(g: R, seat: Seat) -> float:
 
 def standing(g: R, side: int) -> float:
     """What a Front has and may hope for; worked out once for a position."""
-    key = (standing, side)
+    # Frames change without a change of pieces or state, so they are part of what the value is remembered by.
+    key = (standing, side, stage(g))
     found: float | None = g.memo.get(key)
     if found is None:
         goals, fallen = wanted(g, side), GARRISON - garrison(g).bit_count()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grognard.engine import movement
 from grognard.engine.movement import Costs, cost_of, reach, union, way
 from grognard.engine.places import Crossing, gather, members
 
@@ -25,7 +28,13 @@ def as_costs(steps: Steps) -> Costs:
 
 
 def least_costs(
-    steps: Steps, start: int, allowance: int, enter: set[int], halt: set[int], first: set[int] | None
+    steps: Steps,
+    start: int,
+    allowance: int,
+    enter: set[int],
+    halt: set[int],
+    first: set[int] | None,
+    toll: set[int],
 ) -> dict[int, int]:
     """Dijkstra, as in a textbook."""
     found: dict[int, int] = {}
@@ -37,7 +46,8 @@ def least_costs(
         found[here] = spent
         if here in halt and spent:
             continue
-        for a, b, cost in steps:
+        for a, b, basic in steps:
+            cost = basic + (b in toll)
             if a != here or b not in enter or spent + cost > allowance:
                 continue
             if not spent and first is not None and b not in first:
@@ -46,33 +56,59 @@ def least_costs(
     return found
 
 
-@given(all_steps, numbers, st.integers(0, 9), sets, sets, firsts)
+@contextmanager
+def layers_taken_whole(whole: bool) -> Iterator[None]:
+    """Spread every layer as a whole, or take its places one by one, whatever its size."""
+    before = movement._FEW
+    movement._FEW = -1 if whole else SIZE
+    try:
+        yield
+    finally:
+        movement._FEW = before
+
+
+@given(all_steps, numbers, st.integers(0, 9), sets, sets, firsts, sets, st.booleans())
 def test_reach_is_dijkstras(
-    steps: Steps, start: int, allowance: int, enter: set[int], halt: set[int], first: set[int] | None
+    steps: Steps,
+    start: int,
+    allowance: int,
+    enter: set[int],
+    halt: set[int],
+    first: set[int] | None,
+    toll: set[int],
+    whole: bool,
 ) -> None:
-    layers = reach(
-        start,
-        allowance,
-        as_costs(steps),
-        enter=gather(enter),
-        halt=gather(halt),
-        first=None if first is None else gather(first),
-    )
-    expected = least_costs(steps, start, allowance, enter, halt, first)
+    with layers_taken_whole(whole):
+        layers = reach(
+            start,
+            allowance,
+            as_costs(steps),
+            enter=gather(enter),
+            halt=gather(halt),
+            first=None if first is None else gather(first),
+            toll=gather(toll),
+        )
+    expected = least_costs(steps, start, allowance, enter, halt, first, toll)
     assert {p: c for c, layer in enumerate(layers) for p in members(layer)} == expected
     assert {p: cost_of(layers, p) for p in range(SIZE)} == {p: expected.get(p) for p in range(SIZE)}
     assert set(members(union(layers))) == set(expected) - {start}
 
 
-@given(all_steps, numbers, st.integers(0, 9), sets, sets, firsts)
+@given(all_steps, numbers, st.integers(0, 9), sets, sets, firsts, sets)
 def test_ways_are_legal_and_cost_what_the_field_says(
-    steps: Steps, start: int, allowance: int, enter: set[int], halt: set[int], first: set[int] | None
+    steps: Steps,
+    start: int,
+    allowance: int,
+    enter: set[int],
+    halt: set[int],
+    first: set[int] | None,
+    toll: set[int],
 ) -> None:
     costs = as_costs(steps)
-    mask = None if first is None else gather(first)
-    layers = reach(start, allowance, costs, enter=gather(enter), halt=gather(halt), first=mask)
+    mask, dear = None if first is None else gather(first), gather(toll)
+    layers = reach(start, allowance, costs, enter=gather(enter), halt=gather(halt), first=mask, toll=dear)
     for target in members(union(layers)):
-        path = way(layers, target, costs, halt=gather(halt), first=mask)
+        path = way(layers, target, costs, halt=gather(halt), first=mask, toll=dear)
         assert path[-1] == target
         assert set(path) <= enter
         assert not set(path[:-1]) & halt
@@ -80,7 +116,7 @@ def test_ways_are_legal_and_cost_what_the_field_says(
         spent = 0
         here = start
         for there in path:
-            spent += min(cost for a, b, cost in steps if (a, b) == (here, there))
+            spent += min(cost for a, b, cost in steps if (a, b) == (here, there)) + (there in toll)
             here = there
         assert spent == cost_of(layers, target)
 

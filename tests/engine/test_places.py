@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.engine.places import Crossing, Limited, bit, gather, iterate, members
+from grognard.engine.places import Crossing, bit, gather, iterate, members
 
 Steps = list[tuple[int, int]]
 
@@ -40,7 +40,7 @@ def test_both_ways_of_spreading_are_met() -> None:
     assert irregular._shifts is None
 
 
-@given(sets)
+@given(st.one_of(sets, st.sets(st.integers(0, 9000), min_size=1)))
 def test_a_set_round_trips(places: set[int]) -> None:
     mask = gather(places)
     assert members(mask) == sorted(places) == list(iterate(mask))
@@ -63,11 +63,18 @@ def test_into(steps: Steps, target: int) -> None:
     assert set(members(Crossing(SIZE, steps).into(target))) == {a for a, b in steps if b == target}
 
 
-@given(steps_of_both_kinds, sets, sets, numbers)
-def test_limited(steps: Steps, places: set[int], ends: set[int], target: int) -> None:
-    limited = Limited(Crossing(SIZE, steps), gather(ends))
-    assert set(members(limited.spread(gather(places)))) == naive_spread(steps, places) & ends
-    assert set(members(limited.into(target))) == {a for a, b in steps if b == target and b in ends}
+@given(steps_of_both_kinds, zone_like, zone_like, sets, st.booleans())
+def test_changed(steps: Steps, without: Steps, plus: Steps, places: set[int], asked_before: bool) -> None:
+    """A crossing with a few other steps is the one made of them; whether ways back were asked for does not matter."""
+    crossing = Crossing(SIZE, steps)
+    if asked_before:
+        crossing.into(0)
+    changed = crossing.changed(without=without, plus=plus)
+    now = [step for step in steps if step not in without] + plus
+    assert set(members(changed.spread(gather(places)))) == naive_spread(now, places)
+    for target in range(SIZE):
+        assert set(members(changed.into(target))) == {a for a, b in now if b == target}
+        assert set(members(crossing.into(target))) == {a for a, b in steps if b == target}
 
 
 @given(steps_of_both_kinds, sets, sets)

@@ -21,19 +21,25 @@ def bit(place: int) -> Places:
     return Places(1 << place)
 
 
+_SINGLE = [1 << i for i in range(4096)]
+"""The set of each place alone, as far as boards go: to look one up is cheaper than to make it."""
+
+
 def members(mask: int) -> list[Place]:
     """The places of a set, lowest number first."""
-    if mask.bit_count() > _CROWDED:
+    if mask.bit_count() > _CROWDED or mask.bit_length() > len(_SINGLE):
         return _members_by_bytes(mask)
+    # From the top, because what is left then becomes a smaller int each time.
     found = []
     while mask:
-        low = mask & -mask
-        found.append(Place(low.bit_length() - 1))
-        mask ^= low
+        top = mask.bit_length() - 1
+        found.append(Place(top))
+        mask ^= _SINGLE[top]
+    found.reverse()
     return found
 
 
-_CROWDED = 12
+_CROWDED = 24
 """From so many places on, reading a set byte by byte is faster than taking its bits off one by one."""
 _BYTES: dict[int, tuple[Place, ...]] = {}
 """The places of each byte that has been met, by its position and value."""
@@ -76,35 +82,42 @@ class Crossing:
     there is no such regularity, the neighbours of each place are joined one by one.
     """
 
-    __slots__ = ("_shifts", "steps", "targets")
+    __slots__ = ("_shifts", "_sources", "targets")
 
     _MOST_SHIFTS = 16
 
     def __init__(self, size: int, steps: Iterable[tuple[int, int]]) -> None:
         self.targets: list[int] = [0] * size
         shifts: dict[int, int] = {}
-        count = 0
         for source, target in steps:
             self.targets[source] |= 1 << target
             shifts[target - source] = shifts.get(target - source, 0) | 1 << source
-            count += 1
-        self.steps = count
+        self._sources: list[int] | None = None
         self._shifts: tuple[tuple[int, int], ...] | None = None
         if len(shifts) <= self._MOST_SHIFTS:
             self._shifts = tuple(sorted(shifts.items()))
+
+    @property
+    def steps(self) -> int:
+        """How many steps there are."""
+        return sum(ends.bit_count() for ends in self.targets)
 
     def changed(self, *, without: Iterable[tuple[int, int]] = (), plus: Iterable[tuple[int, int]] = ()) -> Crossing:
         """The same steps but for a few: much cheaper than to make all of them anew."""
         new: Crossing = object.__new__(Crossing)
         new.targets = self.targets[:]
+        new._sources = None if self._sources is None else self._sources[:]
         shifts = dict(self._shifts or ())
         for source, target in without:
             new.targets[source] &= ~(1 << target)
             shifts[target - source] = shifts.get(target - source, 0) & ~(1 << source)
+            if new._sources is not None:
+                new._sources[target] &= ~(1 << source)
         for source, target in plus:
             new.targets[source] |= 1 << target
             shifts[target - source] = shifts.get(target - source, 0) | 1 << source
-        new.steps = sum(mask.bit_count() for mask in shifts.values())
+            if new._sources is not None:
+                new._sources[target] |= 1 << source
         new._shifts = tuple(sorted(shifts.items())) if self._shifts is not None else None
         return new
 
@@ -129,13 +142,12 @@ class Crossing:
 
     def into(self, target: int) -> Places:
         """The places from which one step leads to this one."""
-        if self._shifts is None:
-            return gather(source for source, ends in enumerate(self.targets) if ends >> target & 1)
-        sources = 0
-        for shift, starts in self._shifts:
-            if target >= shift:
-                sources |= (starts >> target - shift & 1) << target - shift
-        return Places(sources)
+        if self._sources is None:
+            self._sources = [0] * len(self.targets)
+            for source, ends in enumerate(self.targets):
+                for end in iterate(ends):
+                    self._sources[end] |= 1 << source
+        return Places(self._sources[target])
 
     def flood(self, start: int, within: int) -> Places:
         """Everything that can be reached from `start` without leaving `within`; `start` included."""
@@ -157,25 +169,3 @@ class Crossing:
             seen |= fresh
             rings.append(Places(fresh))
         return rings
-
-
-class Limited(Crossing):
-    """The steps of a crossing that end in a set of places; made without copying anything."""
-
-    __slots__ = ("_base", "_ends")
-
-    def __init__(self, base: Crossing, ends: int) -> None:
-        self._base = base
-        self._ends = ends
-
-    def spread(self, mask: int) -> Places:
-        """All places of the set one step away from some place of the mask."""
-        return Places(self._base.spread(mask) & self._ends)
-
-    def has(self, source: int, target: int) -> bool:
-        """Whether the step is in the crossing and ends in the set."""
-        return bool(self._ends >> target & 1) and self._base.has(source, target)
-
-    def into(self, target: int) -> Places:
-        """The places from which one step leads to this one, if it is in the set."""
-        return self._base.into(target) if self._ends >> target & 1 else Places(0)

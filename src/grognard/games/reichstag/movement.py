@@ -7,7 +7,7 @@ from typing import ClassVar
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places, bit, members
+from ...engine.places import Place, Places, members
 from ...engine.position import carried_along, is_on
 from ...engine.terms import counted
 from . import stavka
@@ -39,7 +39,6 @@ from .stacking import crowded, refuse_stacking
 from .terrain import (
     free_steps,
     intact_bridge,
-    interdicted,
     is_bridging,
     prices,
     ready_engineers,
@@ -81,18 +80,23 @@ def may_enter(g: R, piece: int) -> Places:
 
 
 def costs_of(g: R, piece: int, points: int) -> Costs:
-    """9.9-9.11, 15.4, 19.1 What steps cost a unit: barrage hinders Germans, engineers help their own Front.
+    """9.9-9.11, 19.1 What steps cost a unit but for barrage: engineers help their own Front.
 
     An engineer helps only while it stays where it is, so it never helps itself.
     """
     costs = prices(g).up_to(points)
     side = g.game.side_of[piece]
     if side == GERMAN:
-        return interdicted(costs, barrage_zone(g, front(g)))
+        return costs
     for engineer in each(ready_engineers(g, side)):
         if engineer != piece:
             costs = (*costs, *free_steps(g.game, side, g.where[engineer]))
     return costs
+
+
+def interdicted(g: R, piece: int) -> Places:
+    """15.4, R40 The hexes that cost a unit one point more to enter: for Germans the barrage zones."""
+    return barrage_zone(g, front(g)) if g.game.side_of[piece] == GERMAN else Places(0)
 
 
 class Field:
@@ -101,15 +105,16 @@ class Field:
     def __init__(self, g: R, piece: Piece, points: int, disengaging: bool) -> None:
         zone = enemy_zone(g, g.game.side_of[piece])
         self.costs = costs_of(g, piece, points)
+        self.toll = interdicted(g, piece)
         # 11.5, R30 Who began in an enemy zone may not enter another; who did not must stop in the first.
         self.halt = 0 if disengaging else int(zone)
         enter = may_enter(g, piece) & (~zone if disengaging else -1)
-        self.layers = reach(g.where[piece], points, self.costs, enter=enter, halt=self.halt)
+        self.layers = reach(g.where[piece], points, self.costs, enter=enter, halt=self.halt, toll=self.toll)
         self.all = union(self.layers)
 
     def way(self, target: int) -> tuple[Place, ...]:
         """A cheapest way to a hex."""
-        return way(self.layers, target, self.costs, halt=self.halt)
+        return way(self.layers, target, self.costs, halt=self.halt, toll=self.toll)
 
     def cost(self, target: int) -> int:
         """What the way there costs."""
@@ -326,6 +331,9 @@ def with_a_step(g: R, pieces: list[Piece]) -> list[Piece]:
     found = []
     for piece in pieces:
         x = where[piece]
+        if around[x] & out_of_zones[is_large[piece]]:
+            found.append(piece)
+            continue
         near = (out_of_zones if zone >> x & 1 else open_to)[is_large[piece]]
         if around[x] & near:
             found.append(piece)
@@ -340,8 +348,11 @@ def with_a_step(g: R, pieces: list[Piece]) -> list[Piece]:
 def has_a_step(g: R, piece: Piece, points: int, disengaging: bool) -> bool:
     """9.6 Whether a unit can enter some neighbouring hex with so many points."""
     enter = may_enter(g, piece) & (~enemy_zone(g, g.game.side_of[piece]) if disengaging else -1)
-    here = bit(g.where[piece])
-    return any(crossing.spread(here) & enter for cost, crossing in costs_of(g, piece, points) if cost <= points)
+    here, cheaper = g.where[piece], enter & ~interdicted(g, piece)
+    for cost, crossing in costs_of(g, piece, points):
+        if cost <= points and crossing.targets[here] & (enter if cost < points else cheaper):
+            return True
+    return False
 
 
 def _within_reach(g: R, piece: int) -> tuple[list[int], list[int]]:
@@ -561,12 +572,12 @@ def refuse_move(g: R, piece: Piece, target: Place) -> Refusal | None:
 def _refuse_way(g: R, piece: Piece, target: Place, left: int) -> Refusal:
     """Why no way leads to a hex in which the unit could stand."""
     side = g.game.side_of[piece]
-    costs = costs_of(g, piece, left)
-    free = reach(g.where[piece], left, costs, enter=may_enter(g, piece))
+    costs, toll = costs_of(g, piece, left), interdicted(g, piece)
+    free = reach(g.where[piece], left, costs, enter=may_enter(g, piece), toll=toll)
     if union(free) >> target & 1:
         return Refusal("the way leads through enemy zones of control, where a unit must stop", "9.7")
     sector = front(g) if side == GERMAN else side
     area = g.game.map.land[sector] | (0 if side == GERMAN else g.game.map.reichstag_hex)
-    if union(reach(g.where[piece], left, costs, enter=area)) >> target & 1:
+    if union(reach(g.where[piece], left, costs, enter=area, toll=toll)) >> target & 1:
         return Refusal("the way is blocked by units", "10.4")
     return Refusal(f"no way of {counted(left, 'movement point')} leads there", "9.6")

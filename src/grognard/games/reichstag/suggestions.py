@@ -136,7 +136,7 @@ def suggested_weights(g: R, player: int, piece: int, hexes: Places) -> list[tupl
     """How well each of some hexes suits a unit; where none suits at all, all are alike."""
     german = g.game.side_of[piece] == GERMAN
     weights = _german_weights(g, player, piece, hexes) if german else _soviet_weights(g, piece, hexes)
-    return sorted(weights.items()) or [(place, 1) for place in members(hexes)]
+    return [(place, weights[place]) for place in sorted(weights)] or [(place, 1) for place in members(hexes)]
 
 
 def _kind(g: R, piece: int) -> str:
@@ -152,15 +152,14 @@ def _kind(g: R, piece: int) -> str:
 def _german_weights(g: R, player: int, piece: int, hexes: Places) -> dict[Place, int]:
     """Shares of the kinds of ground, divided among their hexes: the fewer Germans there, the better."""
     area = ground(g.game, 1 - player)
-    germans = g.game.roster.of_side[GERMAN]
-    held = {place: (g.here[place] & germans).bit_count() for place in members(occupied(g, GERMAN))}
+    germans, taken = g.game.roster.of_side[GERMAN], occupied(g, GERMAN)
     weights: dict[Place, int] = {}
     for name, share in SHARES[_kind(g, piece)].items():
-        room = dict(area.rooms[name])
-        for place in room.keys() & held.keys():
-            room[place] = _room(g.game, place, held[place])
+        room = area.rooms[name].copy()
         for place in members(area.kinds[name] & ~hexes):
             del room[place]
+        for place in members(area.kinds[name] & hexes & taken):
+            room[place] = _room(g.game, place, (g.here[place] & germans).bit_count())
         _share_out(weights, room, share)
     return weights
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from ...engine.movement import Costs
 from ...engine.pieces import Pieces, each
-from ...engine.places import Crossing, Limited, Places, members
+from ...engine.places import Crossing, members
 from .model import BRIDGING, MOVED, SHIFTED, Bridge, R, ReichstagGame
 
 CLEAR, OTHER = 1, 2
@@ -167,18 +167,6 @@ def _with_blown_bridges(game: ReichstagGame, demolished: tuple[str, ...]) -> Pri
             by_cost[before] = by_cost[before].changed(without=[step])
             by_cost[now] = by_cost[now].changed(plus=[step]) if now in by_cost else Crossing(game.board.size, [step])
     return Prices(by_cost, base, changed)
-
-
-# -- barrage zones -------------------------------------------------------------------------------
-
-
-def interdicted(costs: Costs, zone: Places) -> Costs:
-    """15.4, R40 The prices for Germans: each hex entered in a barrage zone costs one point more."""
-    if not zone:
-        return costs
-    free: Costs = tuple((cost, Limited(crossing, ~zone)) for cost, crossing in costs)
-    dear: Costs = tuple((cost + 1, Limited(crossing, zone)) for cost, crossing in costs)
-    return (*free, *dear)
 
 
 # -- engineers -----------------------------------------------------------------------------------

@@ -83,27 +83,38 @@ class Frame(msgspec.Struct, tag=True):
     """One element of the flow. Subclass `Step`, `Choice` or `Chance`, not this."""
 
     decides: ClassVar[bool] = False
+    """Whether somebody is asked: a player or luck. Read at every step, so it is not looked up by class."""
+    by_luck: ClassVar[bool] = False
+    """Whether it is luck that is asked."""
+    forced: ClassVar[bool] = False
+    """Whether a single possible answer is given without asking."""
 
     @property
     def title(self) -> str:
         """What the frame is called, from its class name."""
         return type(self).__name__
 
+    def run(self, g: Any) -> None:
+        """Where nobody is asked, do the next piece of work: call a frame, change the position, or end."""
+        raise NotImplementedError
+
+    def seat(self, g: Any) -> Seat:
+        """Who is asked."""
+        raise NotImplementedError
+
+    def choices(self, g: Any) -> Iterable[Action]:
+        """Every legal answer."""
+        raise NotImplementedError
+
 
 class Step(Frame):
     """Work without a decision; `run` is called until the frame has ended or called another."""
-
-    def run(self, g: Any) -> None:
-        """Do the next piece of work: call a frame, change the position, or end."""
-        raise NotImplementedError
 
 
 class Choice(Frame):
     """A question to one seat. Each verb it offers is handled by a method `on_<verb>`."""
 
     decides: ClassVar[bool] = True
-    forced: ClassVar[bool] = False
-    """Whether a single possible answer is given without asking."""
     takes_back: ClassVar[frozenset[str]] = frozenset()
     """Verbs that only undo an earlier choice of the same player; programs need not consider them."""
     suggests: ClassVar[frozenset[str]] = frozenset()
@@ -115,16 +126,8 @@ class Choice(Frame):
     rivals: ClassVar[frozenset[str]] = frozenset()
     """Verbs between which the player has to choose: while several are possible, a board shows none as the usual one."""
 
-    def seat(self, g: Any) -> Seat:
-        """Who is asked."""
-        raise NotImplementedError
-
     def ask(self, g: Any) -> Ask:
         """The question, for people."""
-        raise NotImplementedError
-
-    def choices(self, g: Any) -> Iterable[Action]:
-        """Every legal answer."""
         raise NotImplementedError
 
     def refusal(self, g: Any, action: Action) -> Refusal | None:
@@ -144,6 +147,7 @@ class Chance(Frame):
     """Luck: answers with exact whole-number weights."""
 
     decides: ClassVar[bool] = True
+    by_luck: ClassVar[bool] = True
     quiet: ClassVar[bool] = False
     """Whether the answer itself is not worth a line in the log, because what comes of it is told."""
 

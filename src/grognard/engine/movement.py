@@ -13,7 +13,7 @@ from .places import Crossing, Place, Places, members
 Costs = Sequence[tuple[int, Crossing]]
 """The steps a unit may make, grouped by what they cost; every cost is at least 1."""
 
-_FEW = 16
+_FEW = 8
 """Up to so many places of a layer, taking them one by one is faster than to spread the layer for every cost."""
 
 

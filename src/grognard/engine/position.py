@@ -19,7 +19,7 @@ import msgspec
 from . import codec
 from .errors import ActionError
 from .events import Changed, Event, Marked, Moved, Over, Removed, Rolled, Stepped
-from .flow import CHANCE, Action, Chance, Choice, Frame, Refusal, Seat, Step
+from .flow import CHANCE, Action, Chance, Choice, Frame, Refusal, Seat
 from .pieces import Piece, Pieces
 from .places import Place
 
@@ -110,11 +110,7 @@ class Position(Generic[G, S]):
     @property
     def to_decide(self) -> Seat | None:
         """Who is asked now: a seat, `CHANCE`, or None when the game is over."""
-        if not self.stack:
-            return None
-        frame = self.stack[-1]
-        assert isinstance(frame, Choice | Chance)
-        return frame.seat(self)
+        return self.stack[-1].seat(self) if self.stack else None
 
     def find(self, kind: type[T]) -> T:
         """The nearest frame of a kind on the stack: how a frame reaches the battle or turn it is part of."""
@@ -141,9 +137,7 @@ class Position(Generic[G, S]):
         if self._actions is None:
             if not self.stack:
                 return []
-            frame = self.stack[-1]
-            assert isinstance(frame, Choice | Chance)
-            self._actions = list(frame.choices(self))
+            self._actions = list(self.stack[-1].choices(self))
         return self._actions
 
     def chances(self) -> list[tuple[Action, int]]:
@@ -186,7 +180,7 @@ class Position(Generic[G, S]):
         events: list[Event] = []
         self._events = events
         frame = self.stack[-1]
-        if isinstance(frame, Chance) and not frame.quiet:
+        if frame.by_luck and isinstance(frame, Chance) and not frame.quiet:
             events.append(Rolled(answer=action.text, purpose=frame.purpose(self)))
         self.game.handle(type(frame), action.verb)(frame, self, *action.args)
         self.settle()
@@ -198,10 +192,10 @@ class Position(Generic[G, S]):
             if not self.stack:
                 return
             frame = self.stack[-1]
-            if isinstance(frame, Step):
+            if not frame.decides:
                 frame.run(self)
                 continue
-            if not (isinstance(frame, Choice) and frame.forced):
+            if not frame.forced:
                 return
             self._actions = choices = list(frame.choices(self))
             if len(choices) != 1:

@@ -103,7 +103,7 @@ class RaceForBerlin(RaceGame):
         else:
             event, army = g.state.event, g.state.army
             g.call(Impulse(number))
-            g.stack[-1].run(g)  # type: ignore[attr-defined]
+            g.stack[-1].run(g)
             g.state.event, g.state.army = event, army
 
     def _place_chits(self, g: R) -> None:

@@ -72,6 +72,7 @@ def test_changed(steps: Steps, without: Steps, plus: Steps, places: set[int], as
     changed = crossing.changed(without=without, plus=plus)
     now = [step for step in steps if step not in without] + plus
     assert set(members(changed.spread(gather(places)))) == naive_spread(now, places)
+    assert set(members(changed.starts)) == {a for a, _ in now}
     for target in range(SIZE):
         assert set(members(changed.into(target))) == {a for a, b in now if b == target}
         assert set(members(crossing.into(target))) == {a for a, b in steps if b == target}

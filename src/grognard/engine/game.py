@@ -21,7 +21,7 @@ from .flow import Action, Frame, Handler, Refusal, Seat, handlers
 from .ledger import Ledger, load_ledger
 from .pack import Pack
 from .pieces import Piece, Pieces, Roster
-from .places import Place, Places
+from .places import ByPlace, Place, Places
 from .position import Position, Setup, State
 
 S = TypeVar("S", bound=State)
@@ -118,7 +118,7 @@ class Game(Generic[S]):
         }
         self._kinds = self._collect_verbs()
         self._acts: dict[tuple[Any, ...], Action] = {}
-        self._by_number: dict[str, list[Action]] = {}
+        self._by_number: dict[str, ByPlace[Action]] = {}
 
     # -- hooks -----------------------------------------------------------------------------------
 
@@ -360,13 +360,17 @@ class Game(Generic[S]):
             found = self._acts[key] = Action(verb, args, self.text(verb, args, self.names))
         return found
 
-    def acts(self, verb: str) -> list[Action]:
+    def acts(self, verb: str) -> Sequence[Action]:
         """All actions of a verb that takes one piece or one place, by its number; made once."""
+        return self.acts_by_place(verb).things
+
+    def acts_by_place(self, verb: str) -> ByPlace[Action]:
+        """The same, to be listed for sets of places (or of pieces)."""
         found = self._by_number.get(verb)
         if found is None:
             (kind,) = self._kinds[verb]
             count = len(self.names.pieces if kind is Piece else self.names.places)
-            found = self._by_number[verb] = [self.act(verb, number) for number in range(count)]
+            found = self._by_number[verb] = ByPlace([self.act(verb, number) for number in range(count)])
         return found
 
     def text(self, verb: str, args: Sequence[Any], names: Names) -> str:

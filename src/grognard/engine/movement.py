@@ -49,7 +49,7 @@ def _look_ahead(ahead: list[int], spent: int, leaving: int, costs: Costs) -> Non
     most = len(ahead) - 1 - spent
     few = members(leaving) if leaving.bit_count() <= _FEW else None
     for cost, crossing in costs:
-        if cost > most:
+        if cost > most or not leaving & crossing.starts:
             continue
         if few is None:
             ahead[spent + cost] |= crossing.spread(leaving)
@@ -57,8 +57,7 @@ def _look_ahead(ahead: list[int], spent: int, leaving: int, costs: Costs) -> Non
         targets, ends = crossing.targets, 0
         for place in few:
             ends |= targets[place]
-        if ends:
-            ahead[spent + cost] |= ends
+        ahead[spent + cost] |= ends
 
 
 def union(layers: Sequence[int]) -> Places:

@@ -6,8 +6,10 @@ set can be a dictionary key, a frame's field or part of a saved position without
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NewType
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Generic, NewType, TypeVar
+
+T = TypeVar("T")
 
 Place = NewType("Place", int)
 """The number of a hex, a zone or a box off the map."""
@@ -23,39 +25,50 @@ def bit(place: int) -> Places:
 
 _SINGLE = [1 << i for i in range(4096)]
 """The set of each place alone, as far as boards go: to look one up is cheaper than to make it."""
-
-
-def members(mask: int) -> list[Place]:
-    """The places of a set, lowest number first."""
-    if mask.bit_count() > _CROWDED or mask.bit_length() > len(_SINGLE):
-        return _members_by_bytes(mask)
-    # From the top, because what is left then becomes a smaller int each time.
-    found = []
-    while mask:
-        top = mask.bit_length() - 1
-        found.append(Place(top))
-        mask ^= _SINGLE[top]
-    found.reverse()
-    return found
-
-
-_CROWDED = 24
+_CROWDED = 20
 """From so many places on, reading a set byte by byte is faster than taking its bits off one by one."""
-_BYTES: dict[int, tuple[Place, ...]] = {}
-"""The places of each byte that has been met, by its position and value."""
 
 
-def _members_by_bytes(mask: int) -> list[Place]:
-    found: list[Place] = []
-    first = ((mask & -mask).bit_length() - 1) >> 3
-    mask >>= 8 * first
-    for i, byte in enumerate(mask.to_bytes((mask.bit_length() + 7) >> 3, "little"), first):
-        if byte:
-            part = _BYTES.get(i << 8 | byte)
-            if part is None:
-                part = _BYTES[i << 8 | byte] = tuple(Place(8 * i + k) for k in range(8) if byte >> k & 1)
-            found += part
-    return found
+class ByPlace(Generic[T]):
+    """Things that there are one of for each place, to be listed for whole sets."""
+
+    __slots__ = ("_bytes", "things")
+
+    def __init__(self, things: Sequence[T]) -> None:
+        self.things = things
+        self._bytes: dict[int, tuple[T, ...]] = {}
+        """The things of each byte that has been met, by its position and value."""
+
+    def of(self, mask: int) -> list[T]:
+        """The things of the places of a set, lowest number first."""
+        if mask.bit_count() > _CROWDED or mask.bit_length() > len(_SINGLE):
+            return self._by_bytes(mask)
+        things = self.things
+        found = []
+        # From the top, because what is left then becomes a smaller int each time.
+        while mask:
+            top = mask.bit_length() - 1
+            found.append(things[top])
+            mask ^= _SINGLE[top]
+        found.reverse()
+        return found
+
+    def _by_bytes(self, mask: int) -> list[T]:
+        known = self._bytes
+        found: list[T] = []
+        first = ((mask & -mask).bit_length() - 1) >> 3
+        mask >>= 8 * first
+        for i, byte in enumerate(mask.to_bytes((mask.bit_length() + 7) >> 3, "little"), first):
+            if byte:
+                key = i << 8 | byte
+                if key not in known:
+                    known[key] = tuple(self.things[8 * i + k] for k in range(8) if byte >> k & 1)
+                found += known[key]
+        return found
+
+
+members = ByPlace([Place(i) for i in range(1 << 14)]).of
+"""The places of a set, lowest number first."""
 
 
 def iterate(mask: int) -> Iterator[Place]:
@@ -82,16 +95,20 @@ class Crossing:
     there is no such regularity, the neighbours of each place are joined one by one.
     """
 
-    __slots__ = ("_shifts", "_sources", "targets")
+    __slots__ = ("_shifts", "_sources", "starts", "targets")
 
     _MOST_SHIFTS = 16
 
     def __init__(self, size: int, steps: Iterable[tuple[int, int]]) -> None:
         self.targets: list[int] = [0] * size
         shifts: dict[int, int] = {}
+        starts = 0
         for source, target in steps:
             self.targets[source] |= 1 << target
+            starts |= 1 << source
             shifts[target - source] = shifts.get(target - source, 0) | 1 << source
+        self.starts = Places(starts)
+        """The places from which some step leads."""
         self._sources: list[int] | None = None
         self._shifts: tuple[tuple[int, int], ...] | None = None
         if len(shifts) <= self._MOST_SHIFTS:
@@ -106,18 +123,23 @@ class Crossing:
         """The same steps but for a few: much cheaper than to make all of them anew."""
         new: Crossing = object.__new__(Crossing)
         new.targets = self.targets[:]
+        starts: int = self.starts
         new._sources = None if self._sources is None else self._sources[:]
         shifts = dict(self._shifts or ())
         for source, target in without:
             new.targets[source] &= ~(1 << target)
+            if not new.targets[source]:
+                starts &= ~(1 << source)
             shifts[target - source] = shifts.get(target - source, 0) & ~(1 << source)
             if new._sources is not None:
                 new._sources[target] &= ~(1 << source)
         for source, target in plus:
             new.targets[source] |= 1 << target
+            starts |= 1 << source
             shifts[target - source] = shifts.get(target - source, 0) | 1 << source
             if new._sources is not None:
                 new._sources[target] |= 1 << source
+        new.starts = Places(starts)
         new._shifts = tuple(sorted(shifts.items())) if self._shifts is not None else None
         return new
 

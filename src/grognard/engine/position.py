@@ -132,6 +132,10 @@ class Position(Generic[G, S]):
         known = self.game.acts(verb)
         return [known[number] for number in numbers]
 
+    def acts_at(self, verb: str, places: int) -> list[Action]:
+        """The actions of a verb with one argument, for each place of a set."""
+        return self.game.acts_by_place(verb).of(places)
+
     def actions(self) -> list[Action]:
         """Every legal answer to the present decision; empty when the game is over."""
         if self._actions is None:

@@ -8,7 +8,7 @@ from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, each
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places
 from ...engine.position import is_on
 from .model import ADJACENT, DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Division, M, PhasingDecides, is_dual, owned_by
 from .stacking import refuse_stacking
@@ -212,7 +212,7 @@ class MoveUnit(PhasingDecides):
 
     def choices(self, g: M) -> list[Action]:
         """Every hex in reach."""
-        return g.acts("go", members(reachable(g, self.unit, g.find(Movement).hexes)))
+        return g.acts_at("go", reachable(g, self.unit, g.find(Movement).hexes))
 
     def hint(self, g: M, action: Action) -> Hint:
         """What a hex costs, by which way, and whether the unit can still attack from there."""

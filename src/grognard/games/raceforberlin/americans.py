@@ -8,7 +8,7 @@ from typing import ClassVar
 from ...engine.events import Began, Said
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, one
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places
 from ...engine.position import Outcome
 from .model import CampDecides, Decide, Dice, OwnerPicks, R, Work
 from .zones import hot, occupation, put
@@ -159,7 +159,7 @@ class Escape(Decide):
 
     def choices(self, g: R) -> Iterable[Action]:
         """Every zone open to it."""
-        return g.acts("go", members(escapes(g, self.piece)))
+        return g.acts_at("go", escapes(g, self.piece))
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why not there."""

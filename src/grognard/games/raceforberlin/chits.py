@@ -11,7 +11,7 @@ from typing import ClassVar
 from ...engine.events import Began, Said, Shown
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, members
+from ...engine.places import Place
 from .americans import PushTrack
 from .model import CAMPS, OOS, SOVIET, CampDecides, Draw, R, Work, army_name
 from .zones import nationality, on_map
@@ -217,7 +217,7 @@ class Bridges(CampDecides):
 
     def choices(self, g: R) -> list[Action]:
         """Every target zone if he holds the chit, and going on."""
-        targets = g.acts("bomb", members(g.game.map.bombable)) if holds(g, self.camp, BRIDGES) else []
+        targets = g.acts_at("bomb", g.game.map.bombable) if holds(g, self.camp, BRIDGES) else []
         return [*targets, g.act("go-on")]
 
     def refusal(self, g: R, action: Action) -> Refusal | None:

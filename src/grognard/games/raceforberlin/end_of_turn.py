@@ -8,7 +8,7 @@ from typing import ClassVar
 from ...engine.events import Began
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, one
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places
 from .berlin import occupation_duty
 from .chits import restricted_west
 from .duties import camp_of
@@ -107,7 +107,7 @@ class FreeStep(Decide):
 
     def choices(self, g: R) -> list[Action]:
         """Every neighbouring zone, permission, thinking again."""
-        found = g.acts("go", members(one_zone(g, self.unit, held_back=self.held_back)))
+        found = g.acts_at("go", one_zone(g, self.unit, held_back=self.held_back))
         if self._may_ask(g):
             found.append(g.act("permission"))
         found.append(g.act("stay") if self.diced else g.act("back"))

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, one
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places
 from ...engine.position import is_on
 from ...engine.terms import counted, number
 from .chits import restricted_west
@@ -272,7 +272,7 @@ class MoveUnit(UnitMove):
     def choices(self, g: R) -> list[Action]:
         """Every zone, standing still, thinking again."""
         reach, duty = self.bounds(g)
-        found = g.acts("go", members(reach))
+        found = g.acts_at("go", reach)
         if self._stay_refusal(g, reach, duty) is None:
             found.append(g.act("stay"))
         if not self.diced:
@@ -376,7 +376,7 @@ class ReserveMove(UnitMove):
     def choices(self, g: R) -> list[Action]:
         """Following, moving, standing still."""
         follow = Places(0) if self.followed else follow_zones(g, self.unit)
-        return [*g.acts("follow", members(follow)), *g.acts("go", members(self.reach(g))), g.act("stay")]
+        return [*g.acts_at("follow", follow), *g.acts_at("go", self.reach(g)), g.act("stay")]
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why not."""

@@ -176,7 +176,7 @@ class Arrive(Decide):
 
     def choices(self, g: R) -> Iterable[Action]:
         """Every open arrival zone."""
-        return g.acts("arrive", members(arrival_zones(g, self.piece)))
+        return g.acts_at("arrive", arrival_zones(g, self.piece))
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why not there."""

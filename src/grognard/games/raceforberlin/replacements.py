@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ...engine.events import Began
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, each
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places
 from ...engine.terms import counted
 from .model import CAMPS, OOS, REDUCED, CampDecides, R, Work
 from .zones import occupation, on_map, put
@@ -143,7 +143,7 @@ class Rebuild(CampDecides):
 
     def choices(self, g: R) -> Iterable[Action]:
         """Every supply zone of the camp."""
-        return g.acts("arrive", members(supply_zones(g, self.camp)))
+        return g.acts_at("arrive", supply_zones(g, self.camp))
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why not there."""

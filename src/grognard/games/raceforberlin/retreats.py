@@ -154,7 +154,7 @@ class Retreat(Decide):
 
     def choices(self, g: R) -> Iterable[Action]:
         """Each of these zones."""
-        return g.acts("go", members(self.zones))
+        return g.acts_at("go", self.zones)
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why not there."""

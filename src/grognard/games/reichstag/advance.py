@@ -167,7 +167,7 @@ class AdvanceStep(Decide):
     def choices(self, g: R) -> list[Action]:
         """The next hexes, and to stop."""
         advancing = g.find(Advancing)
-        found = g.acts("go", members(advancing.steps(g)))
+        found = g.acts_at("go", advancing.steps(g))
         if advancing.begun:
             found.append(g.act("stop"))
         return found

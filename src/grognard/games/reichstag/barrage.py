@@ -42,7 +42,7 @@ def strikes(g: R, side: int) -> list[Action]:
     known = g.game.remembered.setdefault("strikes", {})
     found: list[Action] | None = known.get(hexes)
     if found is None:
-        found = known[hexes] = g.acts("put", members(hexes))
+        found = known[hexes] = g.acts_at("put", hexes)
     return found
 
 
@@ -149,7 +149,7 @@ class AimBarrage(PhasingDecides):
     def choices(self, g: R) -> list[Action]:
         """Hexes to strike and hexes to look at."""
         side = front(g)
-        return [*strikes(g, side), *g.acts("look", members(scouting_hexes(g, side, self.marker)))]
+        return [*strikes(g, side), *g.acts_at("look", scouting_hexes(g, side, self.marker))]
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why the marker cannot be used there."""

@@ -116,7 +116,7 @@ class DeclareAttack(MayReveal):
     def choices(self, g: R) -> list[Action]:
         """Hexes that some legal attack can be made on, and the end of the phase when it may end."""
         duties = g.find(CombatPhase).duties
-        found = g.acts("attack", members(attackable(g, duties)))
+        found = g.acts_at("attack", attackable(g, duties))
         if refuse_end(g, duties) is None:
             found.append(g.act("end"))
         return found + self.reveals(g)
@@ -248,7 +248,7 @@ class PlanAttack(PhasingDecides):
     def choices(self, g: R) -> list[Action]:
         """Units and hexes to add or take away, the two tables, and to let it be."""
         found = g.acts("join", each(self.joining(g)))
-        found += g.acts("add", members(self.adding(g)))
+        found += g.acts_at("add", self.adding(g))
         if self.everyone(g) & ~self.units:
             found.append(g.act("all"))
         if self.refuse_so(g) is None:
@@ -257,7 +257,7 @@ class PlanAttack(PhasingDecides):
             found.append(g.act("assault"))
         found += g.acts("leave", each(self.units))
         if self.targets.bit_count() > 1:
-            found += g.acts("drop", members(self.targets))
+            found += g.acts_at("drop", self.targets)
         found.append(g.act("cancel"))
         return found
 

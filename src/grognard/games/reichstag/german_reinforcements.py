@@ -8,7 +8,7 @@ from ...engine.control import occupied
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places
 from .bridges import take_control
 from .hidden import MayReveal, face_down, reveal
 from .model import (
@@ -182,7 +182,7 @@ class PlacePick(PhasingDecides):
     def choices(self, g: R) -> list[Action]:
         """Every hex open to it; a sniper can also wait."""
         hold = [g.act("hold", self.unit)] if g.game.snipers >> self.unit & 1 else []
-        return [*g.acts("put", members(pick_hexes(g, self.unit, front(g)))), *hold]
+        return [*g.acts_at("put", pick_hexes(g, self.unit, front(g))), *hold]
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why it cannot be placed there or held."""
@@ -339,7 +339,7 @@ class PlaceSniper(PhasingDecides):
 
     def choices(self, g: R) -> list[Action]:
         """Hexes within four of another unit."""
-        return g.acts("put", members(pick_hexes(g, self.unit, front(g))))
+        return g.acts_at("put", pick_hexes(g, self.unit, front(g)))
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why it cannot appear there."""
@@ -365,7 +365,7 @@ class PlaceRelief(PhasingDecides):
 
     def choices(self, g: R) -> list[Action]:
         """Edge hexes with room."""
-        return g.acts("put", members(group_hexes(g, self.unit)))
+        return g.acts_at("put", group_hexes(g, self.unit))
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why it cannot arrive there."""
@@ -459,7 +459,7 @@ class ReturnTo(PhasingDecides):
 
     def choices(self, g: R) -> list[Action]:
         """The helper's hex and those around it that are open."""
-        return g.acts("put", members(return_hexes(g, self.helper, self.unit)))
+        return g.acts_at("put", return_hexes(g, self.helper, self.unit))
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why it cannot come back there."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places
 from ...engine.position import carried_along, is_on
 from ...engine.terms import counted
 from . import stavka
@@ -412,7 +412,7 @@ class MoveUnit(PhasingDecides):
     def choices(self, g: R) -> list[Action]:
         """Every hex in reach, a forced march, and the way off the map."""
         phase = g.find(Movement)
-        found = g.acts("go", members(phase.field(g).all))
+        found = g.acts_at("go", phase.field(g).all)
         if self.refuse_march(g) is None:
             found.append(g.act("march"))
         if may_escape(g, self.unit, phase):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places, gather, members
+from ...engine.places import Place, Places, gather
 from ...engine.terms import counted
 from . import stavka
 from .hidden import MayReveal, concealed_from, face_down, look_into_reichstag, reveal
@@ -154,7 +154,7 @@ class LookAt(PhasingDecides):
 
     def choices(self, g: R) -> list[Action]:
         """Hexes within two with something to see."""
-        return g.acts("look", members(sights(g, self.unit)))
+        return g.acts_at("look", sights(g, self.unit))
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why that hex cannot be examined."""

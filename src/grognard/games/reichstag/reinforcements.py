@@ -8,7 +8,7 @@ from ...engine.control import occupied
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places
 from ...engine.position import is_on
 from ...engine.terms import counted
 from . import stavka
@@ -195,7 +195,7 @@ class Enter(PhasingDecides):
 
     def choices(self, g: R) -> list[Action]:
         """Every hex that is open to it."""
-        return g.acts("put", members(self.hexes(g)))
+        return g.acts_at("put", self.hexes(g))
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why it cannot be placed there."""

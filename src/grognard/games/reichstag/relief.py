@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places
 from ...engine.position import is_on
 from .model import (
     BF,
@@ -129,7 +129,7 @@ class PlaceJet(PhasingDecides):
 
     def choices(self, g: R) -> list[Action]:
         """Any hex of the sector, or not now."""
-        return [*g.acts("put", members(g.game.map.sector[front(g)])), g.act("done")]
+        return [*g.acts_at("put", g.game.map.sector[front(g)]), g.act("done")]
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why it cannot be placed there."""

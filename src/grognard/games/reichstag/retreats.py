@@ -12,7 +12,7 @@ import msgspec
 
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places
 from ...engine.position import derived, is_on
 from .battle import Battle
 from .bridges import enter_hex
@@ -278,7 +278,7 @@ class RetreatStep(Decide):
     def choices(self, g: R) -> list[Action]:
         """The next hexes; the edge of the map or an end in an objective hex where the rules allow it."""
         left = g.find(Retreat).ways(g)
-        found = g.acts("go", members(left.steps))
+        found = g.acts_at("go", left.steps)
         if left.exit:
             found.append(g.act("exit"))
         if left.stay:

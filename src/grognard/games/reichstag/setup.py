@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, each
-from ...engine.places import Place, members
+from ...engine.places import Place
 from ...engine.position import is_on
 from .german_reinforcements import hold_sniper
 from .hidden import MayReveal
@@ -338,7 +338,7 @@ class DeployUnit(Decide):
 
     def choices(self, g: R) -> list[Action]:
         """Every hex open to it."""
-        return g.acts("put", members(start_hexes(g, STAGES[self.number], self.unit)))
+        return g.acts_at("put", start_hexes(g, STAGES[self.number], self.unit))
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why it cannot start there."""

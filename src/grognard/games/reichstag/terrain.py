@@ -157,15 +157,19 @@ def _with_blown_bridges(game: ReichstagGame, demolished: tuple[str, ...]) -> Pri
     """The untouched prices, changed where bridges are down."""
     base = untouched_prices(game)
     by_cost = dict(base.costs)
+    lost: dict[int, list[tuple[int, int]]] = {}
+    won: dict[int, list[tuple[int, int]]] = {}
     changed = []
     for bridge in game.map.bridges:
         if bridge.id not in demolished:
             continue
         changed += [bridge.a, bridge.b]
         for step in ((bridge.a, bridge.b), (bridge.b, bridge.a)):
-            before, now = step_cost(game, *step, ()), step_cost(game, *step, demolished)
-            by_cost[before] = by_cost[before].changed(without=[step])
-            by_cost[now] = by_cost[now].changed(plus=[step]) if now in by_cost else Crossing(game.board.size, [step])
+            lost.setdefault(step_cost(game, *step, ()), []).append(step)
+            won.setdefault(step_cost(game, *step, demolished), []).append(step)
+    for cost in lost.keys() | won.keys():
+        before = by_cost.get(cost) or Crossing(game.board.size, ())
+        by_cost[cost] = before.changed(without=lost.get(cost, ()), plus=won.get(cost, ()))
     return Prices(by_cost, base, changed)
 
 

@@ -11,6 +11,8 @@ export class Camera {
   height = $state(0);
   /** While something moves, the browser may reuse the raster; afterwards it draws crisply again. */
   moving = $state(false);
+  /** Whether the whole picture is shown and nobody has moved it since. */
+  whole = false;
   private settle = 0;
   private flight = 0;
 
@@ -55,12 +57,14 @@ export class Camera {
   }
 
   pan(dx: number, dy: number): void {
+    this.whole = false;
     cancelAnimationFrame(this.flight);
     this.touch();
     this.set(this.x + dx, this.y + dy, this.k);
   }
 
   zoom(factor: number, sx = this.width / 2, sy = this.height / 2): void {
+    this.whole = false;
     cancelAnimationFrame(this.flight);
     this.touch();
     const [px, py] = this.toPicture(sx, sy);
@@ -85,17 +89,20 @@ export class Camera {
     return [this.width / k, (this.height - this.head() - this.foot()) / k];
   }
 
-  /** What covered the map is gone: fill the window again. */
+  /** What covers the map has changed: fill the window again. */
   rest(): void {
+    if (this.whole) return this.fit();
     const [px, py] = this.toPicture(this.width / 2, (this.height + this.head() - this.foot()) / 2);
     this.centre(px, py);
   }
 
   fit(glide = true): void {
     this.show({ x: 0, y: 0, width: this.picture.width, height: this.picture.height }, 8, glide);
+    this.whole = true;
   }
 
   centre(px: number, py: number, k = this.k, glide = true): void {
+    this.whole = false;
     const from = { x: this.x, y: this.y, k: this.k };
     this.set(this.width / 2 - px * k, (this.height + this.head() - this.foot()) / 2 - py * k, k, 0.07);
     const to = { x: this.x, y: this.y, k: this.k };

@@ -124,21 +124,19 @@ class Crossing:
         new: Crossing = object.__new__(Crossing)
         new.targets = self.targets[:]
         starts: int = self.starts
-        new._sources = None if self._sources is None else self._sources[:]
+        new._sources = sources = self._ways_back()[:]
         shifts = dict(self._shifts or ())
         for source, target in without:
             new.targets[source] &= ~(1 << target)
             if not new.targets[source]:
                 starts &= ~(1 << source)
             shifts[target - source] = shifts.get(target - source, 0) & ~(1 << source)
-            if new._sources is not None:
-                new._sources[target] &= ~(1 << source)
+            sources[target] &= ~(1 << source)
         for source, target in plus:
             new.targets[source] |= 1 << target
             starts |= 1 << source
             shifts[target - source] = shifts.get(target - source, 0) | 1 << source
-            if new._sources is not None:
-                new._sources[target] |= 1 << source
+            sources[target] |= 1 << source
         new.starts = Places(starts)
         new._shifts = tuple(sorted(shifts.items())) if self._shifts is not None else None
         return new
@@ -164,12 +162,16 @@ class Crossing:
 
     def into(self, target: int) -> Places:
         """The places from which one step leads to this one."""
+        return Places((self._sources or self._ways_back())[target])
+
+    def _ways_back(self) -> list[int]:
+        """For each place those from which a step leads to it; made when it is first asked for."""
         if self._sources is None:
             self._sources = [0] * len(self.targets)
             for source, ends in enumerate(self.targets):
-                for end in iterate(ends):
+                for end in members(ends):
                     self._sources[end] |= 1 << source
-        return Places(self._sources[target])
+        return self._sources
 
     def flood(self, start: int, within: int) -> Places:
         """Everything that can be reached from `start` without leaving `within`; `start` included."""

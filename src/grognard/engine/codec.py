@@ -20,6 +20,7 @@ from .pieces import Piece, Pieces, band, each
 from .places import Place, Places, gather, members
 
 if TYPE_CHECKING:
+    from .flow import Frame
     from .game import Game
     from .position import Position
 
@@ -189,7 +190,12 @@ def _holds_pieces(kind: Any) -> bool:
 
 def encode_flow(g: Position[Any, Any], names: Names) -> list[dict[str, Any]]:
     """The stack, bottom first."""
-    return [{"frame": frame.title, **codec_for(type(frame))[0](names, frame)} for frame in g.stack]
+    return [encode_frame(frame, names) for frame in g.stack]
+
+
+def encode_frame(frame: Frame, names: Names) -> dict[str, Any]:
+    """One frame with its title and fields."""
+    return {"frame": frame.title, **codec_for(type(frame))[0](names, frame)}
 
 
 def encode_position(g: Position[Any, Any], names: Names) -> dict[str, Any]:

@@ -120,7 +120,7 @@ def names_for(g: Position[Any, Any], seat: Seat | None) -> tuple[Names, list[Pie
     if not mask:
         return game.names, []
     # The order within a place may depend only on what can be seen, or it would tell something.
-    part = _parts_played(g, mask)
+    part = _parts_played(g, mask, frames_told(g, seat, mask))
     concealed = sorted(each(mask), key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p], part.get(p, "")))
     names = list(game.names.pieces)
     count: dict[Place, int] = {}
@@ -131,7 +131,33 @@ def names_for(g: Position[Any, Any], seat: Seat | None) -> tuple[Names, list[Pie
     return Names(names, game.names.places), concealed
 
 
-def _parts_played(g: Position[Any, Any], mask: Pieces) -> dict[Piece, str]:
+def frames_told(g: Position[Any, Any], seat: Seat | None, mask: Pieces) -> int:
+    """How many frames of the flow a seat is told, from below; `mask` is what is concealed from it.
+
+    What another player is in the middle of doing with pieces that the seat does not know is his own business until it
+    is done: he may still think better of it.
+    """
+    asked = g.to_decide
+    questions = len(g.stack)
+    while questions and isinstance(g.stack[questions - 1], Choice) and g.stack[questions - 1].seat(g) == asked:
+        questions -= 1
+    if len(g.stack) - questions < 2 or asked == seat:
+        return len(g.stack)
+    names = _anonymous(g, mask)
+    for count in range(questions + 1, len(g.stack)):
+        if f'"{UNKNOWN}"' in json.dumps(codec.encode_frame(g.stack[count], names)):
+            return count
+    return len(g.stack)
+
+
+def _anonymous(g: Position[Any, Any], mask: Pieces) -> Names:
+    """Names that call all concealed pieces the same."""
+    return _Plain(
+        [UNKNOWN if mask >> p & 1 else name for p, name in enumerate(g.game.names.pieces)], g.game.names.places
+    )
+
+
+def _parts_played(g: Position[Any, Any], mask: Pieces, frames: int) -> dict[Piece, str]:
     """What state and flow say of each concealed piece that they name, without saying which piece it is.
 
     Concealed pieces that look the same and of which the same is said can be exchanged without anybody noticing.
@@ -139,9 +165,9 @@ def _parts_played(g: Position[Any, Any], mask: Pieces) -> dict[Piece, str]:
 
     def written(names: list[str]) -> str:
         named = _Plain(names, g.game.names.places)
-        return json.dumps([codec.codec_for(type(g.state))[0](named, g.state), codec.encode_flow(g, named)])
+        return json.dumps([codec.codec_for(type(g.state))[0](named, g.state), codec.encode_flow(g, named)[:frames]])
 
-    names = [UNKNOWN if mask >> p & 1 else name for p, name in enumerate(g.game.names.pieces)]
+    names = _anonymous(g, mask).pieces
     plain = written(names)
     parts = {}
     for piece in each(mask) if f'"{UNKNOWN}"' in plain else ():
@@ -158,6 +184,7 @@ def view(g: Position[Any, Any], seat: Seat | None, *, hints: bool = False) -> Vi
     data = codec.encode_position(g, names)
     if concealed:
         data["pieces"].sort()
+        data["flow"] = data["flow"][: frames_told(g, seat, game.concealed(g, seat))]
     return View(
         seat="" if seat is None else game.seats(g.setup)[seat].id,
         headline=game.headline(g),

@@ -170,3 +170,10 @@ def test_a_marker_that_looked_is_used_up_until_the_next_turn() -> None:
     removal = real("removal", {"guns-1bf": "M-1BF-AIR-1/used"}, player=TWO)
     assert in_box(removal, "guns-1bf") == {"M-1BF-AIR-1"}
     assert not flagged(removal, "M-1BF-AIR-1", "used")
+
+
+@rule("15.2a", "15.2b")
+@pytest.mark.parametrize(("marker", "number"), [("M-1BF-ART-1", "15.2a"), ("M-1BF-AIR-1", "15.2b")])
+def test_the_question_names_the_rule_of_the_marker(marker: str, number: str) -> None:
+    g = real("barrage", {"guns-1bf": "M-1BF-AIR-1 M-1BF-ART-1", "4028": "1BF-35GRD"}, turn=3)
+    assert play(g, f"place {marker}").frame.ask(g).rule == number

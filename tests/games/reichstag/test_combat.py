@@ -345,3 +345,31 @@ def test_the_attacker_may_turn_up_units_of_his_between_attacks() -> None:
     assert fight.refused("reveal m2") == "16.8"
     fight.play("reveal v1")
     assert "face-down" not in fight.flags("v1")
+
+
+@rule("5.2", "5.6d", "12.2.1")
+def test_soviets_of_the_other_front_are_enemies_beyond_the_boundary() -> None:
+    """And in the Reichstag nobody German attacks them either; only an empty hex holds no enemy."""
+    split = blank(uf=[(q, r) for q, r in EVERYWHERE if r >= 1], reichstag=(0, 0))
+    pieces = {(1, -1): "m3", (1, -2): "rd5", (1, 1): "ur5", (0, 0): "uc10"}
+    f = Fight(pieces, on=split, player_turn=1)
+    assert f.refused("attack 1,1") == "5.2"
+    assert f.refused("attack 0,0") == "5.6d"
+    assert f.refused("attack 3,-3") == "12.2.1"
+
+
+@rule("12.3", "5.6b")
+def test_a_soviet_unit_in_the_reichstag_is_not_its_garrison() -> None:
+    split = blank({(0, -1): "urban"}, uf=[(q, r) for q, r in EVERYWHERE if r >= 1], reichstag=(0, 0))
+    f = Fight({(0, 0): "rd5", (0, -1): "m2", (3, -4): "rd5b", (3, -3): "m2b"}, on=split)
+    f.attack("0,-1", "assault")
+    f.play("roll 4; attack 3,-3")
+    assert f.refused("join rd5") == "12.3"
+
+
+@rule("12.4b", "12.5b")
+def test_who_would_bring_another_hex_in_is_not_called_nobody() -> None:
+    f = Fight({(0, 0): "rd5", (1, 0): "rd5b", (1, -1): "m2", (0, 1): "m2b"})
+    f.play("attack 1,-1; join rd5")
+    assert "join 1BF-39GRD" in f.texts()
+    assert f.refused("all") == "12.4b"

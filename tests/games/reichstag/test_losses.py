@@ -141,3 +141,15 @@ def test_units_that_took_no_part_are_not_lost() -> None:
     assert fight.where("m2") == "dead-1bf"
     assert fight.where("tower") == (0, 0)
     assert fight.over
+
+
+@rule("12.24b")
+def test_of_a_force_without_strength_one_unit_goes() -> None:
+    """R56 Half of nothing is reached at once, but somebody has to be lost, and the question says so."""
+    f = Fight({(0, 0): "cp cpb", (0, -1): "tc9 bd3"}, on=blank({(0, 0): "suburban objective vp-5"}))
+    f.attack("0,0", "assault")
+    f.play("roll 1")
+    assert "at least one must go" in f.g.frame.ask(f.g).prompt
+    refusal = f.g.why_not("enough")
+    assert refusal is not None
+    assert refusal.text == "the result costs at least one unit"

@@ -342,7 +342,8 @@ def test_soviet_stacks(there: str, unit: str, fits: bool) -> None:
 @rule("10.4")
 def test_a_full_hex_is_not_even_passed() -> None:
     walls = dict.fromkeys(around(2) - {(0, 1), (0, 2)}, "water water")
-    assert refused(moving(blank(walls), {(0, 0): RD, (0, 1): RD2}), f"pick {RD}") == "9.6"
+    assert refused(moving(blank(walls), {(0, 0): RD, (0, 1): RD2}), f"pick {RD}") == "10.4"
+    assert refused(moving(blank(walls | {(0, 1): "water water"}), {(0, 0): RD}), f"pick {RD}") == "9.6"
     game = blank(walls | {(1, -1): "clear"})
     g = play(moving(game, {(0, 0): RD, (0, 1): RD2}), [f"pick {RD}"])
     assert refused(g, f"go {at(0, 2)}") == "10.4"
@@ -528,6 +529,28 @@ def test_an_engineer_that_helped_stays_and_one_that_moved_does_not_help() -> Non
 
 
 @rule("19.2a")
+def test_of_two_engineers_that_helped_one_may_still_go() -> None:
+    """Which of them stays is the player's choice: whoever is left last."""
+    other = "1BF-3SA-EB"
+    g = moving(blank(PASS, {((0, 0), "S"): "river"}), {(0, 0): f"{BD} {EN}", (0, -1): other})
+    play(g, [f"pick {BD}", f"go {at(0, 1)}"])
+    assert {EN, other} <= targets(g, "pick")
+    for goes, stays in ((EN, other), (other, EN)):
+        after = play(g.copy(), [f"pick {goes}", f"go {at(0, -2)}"])
+        assert flagged(after, stays, "bridging")
+        assert refused(after, f"pick {stays}") == "19.2a"
+
+
+@rule("19.2a")
+def test_a_way_that_needs_no_engineer_is_preferred_where_it_costs_the_same() -> None:
+    g = moving(blank(sides={((0, 0), "N"): "river"}), {(0, 0): RD, (-1, 1): EN})
+    g = play(g, [f"pick {RD}", f"go {at(1, -2)}"])
+    assert not flagged(g, EN, "bridging")
+    there = moving(blank(sides={((0, 0), "N"): "river"}), {(0, 0): RD, (-1, 1): EN})
+    assert flagged(play(there, [f"pick {RD}", f"go {at(0, -2)}"]), EN, "bridging"), "no other way is as short"
+
+
+@rule("19.2a")
 def test_an_engineer_does_not_help_itself() -> None:
     g = play(moving(blank(PASS, {((0, 0), "S"): "river"}), {(0, 0): EN}), [f"pick {EN}"])
     assert cost(g, (0, 1)) == "4"
@@ -542,3 +565,26 @@ def test_passing_an_objective_takes_it() -> None:
     game = blank(walls | {(0, 1): "urban objective vp-5"})
     g = play(moving(game, {(0, 0): RD}), [f"pick {RD}", f"go {at(0, 2)}"])
     assert [game.names.places[p] for p in range(game.board.size) if g.state.held[0] >> p & 1] == [at(0, 1)]
+
+
+# -- why a way is barred -------------------------------------------------------------------------
+
+LANE = {(q, r): "water water" for q in (-1, 1) for r in range(-8, 9)}
+"""A lane one hex wide."""
+
+
+@rule("9.5e", "5.5", "10.4")
+@pytest.mark.parametrize(
+    ("between", "reichstag", "because"),
+    [(VS, None, "9.5e"), (RD2, None, "10.4"), ("1UF-48GRD", (0, 2), "5.5")],
+)
+def test_what_bars_the_way_is_named(between: str, reichstag: Axial | None, because: str) -> None:
+    g = moving(blank(LANE, reichstag=reichstag), {(0, 0): RD, (0, 2): between})
+    assert refused(play(g, [f"pick {RD}"]), f"go {at(0, 3)}") == because
+
+
+@rule("11.5b")
+def test_who_leaves_a_zone_is_told_that_he_may_not_enter_others() -> None:
+    """There is a way by points, but it leads through zones in which others would only have to stop."""
+    g = moving(blank(), {(0, 0): RD, (0, -1): M3, (2, 0): M2, (2, -1): "G-SSAN"})
+    assert refused(play(g, [f"pick {RD}"]), f"go {at(4, -1)}") == "11.5b"

@@ -7,8 +7,9 @@ from tests.games.reichstag.helpers import at, blank
 from tests.games.reichstag.phases import FOUR, ONE, THREE, TWO, Pos, draw, game, hidden_from, in_box, on, prompt, real
 from tests.support import flagged, play, refused, rule, targets, texts, where
 
-from grognard.engine.flow import CHANCE
+from grognard.engine.flow import CHANCE, Seat
 from grognard.engine.places import members
+from grognard.engine.view import view
 from grognard.games.reichstag.model import BF, UF
 
 MAP = game.map
@@ -273,10 +274,38 @@ def test_a_drawn_airfield_needs_a_road_near_a_german() -> None:
 
 @rule("7.3b")
 def test_a_pick_that_finds_no_hex_goes_back_into_the_pool() -> None:
-    """R29 There is no road near the only German."""
-    g = play(picks(pool="GS-EA-1"), "roll 1, draw GS-EA-1")
+    """R29 There is no road near the only German. The player has seen it; nobody knows that it is in the pool again."""
+    g = play(picks(pool="GS-EA-1 GS-VS-3"), "roll 1, draw GS-EA-1")
+    assert "GS-EA-1" not in hidden_from(g, 1)
+    assert refused(g, "pick GS-EA-1") == "7.3b"
+    play(g, "done")
     assert where(g, "GS-EA-1") == "pool"
     assert g.frame.title == "MovementRoll"
+    assert {"GS-EA-1", "GS-VS-3"} <= hidden_from(g, 0) & hidden_from(g, 1)
+    assert not flagged(g, "GS-EA-1", "face-down")
+
+
+@rule("7.3b", "16.5a")
+def test_a_drawn_sniper_without_a_hex_is_held() -> None:
+    g = play(picks({(0, 0): "GS-SN-2"}, pool="GS-SN-1"), "roll 1, draw GS-SN-1, done")
+    assert in_box(g, "held-1uf") == {"GS-SN-1"}
+
+
+@rule("7.3b", "7.6")
+def test_a_pick_may_wait_for_others_and_stand_next_to_them() -> None:
+    """The die comes first, but what is placed comes in any order."""
+    pieces = {"4028": "1BF-35GRD", "pool": "GS-VS-1", "relief-1uf": "G-HG-1 G-4SS-7 M-ME262-1"}
+    g = real("start", pieces, turn=5, player=TWO, options=["hitler_fantasy"])
+    play(g, "roll 1, roll 1, draw GS-VS-1")
+    assert g.frame.title == "GermanArrivals", "no German is in the sector yet"
+    arrival = min(targets(play(g.copy(), "pick G-HG-1"), "put"))
+    play(g, f"pick G-HG-1, put {arrival}")
+    assert refused(g, "done") == "7.3b"
+    play(g, "pick GS-VS-1")
+    assert arrival in targets(g, "put")
+    assert play(g.copy(), "later").frame.title == "GermanArrivals"
+    play(g, f"put {arrival}")
+    assert flagged(g, "GS-VS-1", "face-down")
 
 
 @rule("7.3a")
@@ -315,12 +344,27 @@ def test_a_german_in_an_objective_again_brings_picks_back() -> None:
 
 @rule("7.5")
 def test_whether_a_player_is_asked_does_not_tell_what_his_face_down_units_are() -> None:
-    """With somebody in the dead pile the question comes whether the face-down unit is a depot or not."""
-    for unit in ("GS-SD-1", "GS-VS-1"):
-        g = on(blank(), "reinforcement", {(0, 0): f"{unit}/face-down"}, boxes={"dead-1bf": "G-GD"}, player=TWO)
+    """The question comes whether the face-down unit is a depot, a command post or neither."""
+    for unit in ("GS-SD-1", "GS-VS-1", "GS-CP-Ost"):
+        g = on(blank(), "reinforcement", {(0, 0): f"{unit}/face-down"}, player=TWO)
         assert g.frame.title == "GermanArrivals"
-    none = on(blank(), "reinforcement", {(0, 0): "GS-SD-1/face-down"}, player=TWO)
+    none = on(blank(), "reinforcement", {(0, 0): "GS-VS-1"}, player=TWO)
     assert none.frame.title == "MovementRoll"
+
+
+@rule("7.5", "16.8a")
+def test_nobody_sees_which_unit_a_player_thinks_of_using() -> None:
+    """Until a depot has brought somebody back it lies face down, and he may think better of it."""
+    pieces = {"3508": "GS-FT-HT", "dead-1bf": "G-AX", "4028": "1BF-35GRD"}
+    here = real("reinforcement", pieces | {"3607": "GS-SD-1/face-down", "3706": "GS-VS-1/face-down"}, player=TWO)
+    there = real("reinforcement", pieces | {"3607": "GS-VS-1/face-down", "3706": "GS-SD-1/face-down"}, player=TWO)
+    before = view(here, Seat(0))
+    for g in (here, there):
+        play(g, "use GS-SD-1")
+        for seat in (Seat(0), None):
+            assert view(g, seat).position["flow"][-1] == {"frame": "GermanArrivals"}
+    assert view(here, Seat(0)) == view(there, Seat(0)) == before
+    assert view(here, Seat(1)).position["flow"][-1]["frame"] == "BringBack"
 
 
 @rule("4.3.II.A", "16.5a")
@@ -332,3 +376,23 @@ def test_a_pick_comes_before_everything_else() -> None:
     play(g, "hold GS-SN-1")
     assert in_box(g, "held-1uf") == {"GS-SN-1"}
     assert targets(g, "pick") == {"GS-SN-1"}, "and may be placed in the same phase after all"
+
+
+@rule("24.5a", "10.2", "2.3E", "7.1b")
+@pytest.mark.parametrize(
+    ("pieces", "player", "options", "unit", "target", "because"),
+    [
+        ({"3520": "1BF-39GRD 1BF-7GTB"}, ONE, (), "1BF-35GRD", "3520", "10.2"),
+        ({"2526": "1UF-68GTB"}, THREE, (), "1UF-20RD", "1129", "2.3E"),
+        ({"4025": "1BF-7GTB"}, ONE, ("star_entry_only",), "1BF-35GRD", "4029", "7.1b"),
+        ({"4025": "1BF-7GTB"}, ONE, (), "1BF-35GRD", "3520", "24.5a"),
+    ],
+)
+def test_why_a_replacement_cannot_come_there(
+    pieces: dict[str, str], player: int, options: tuple[str, ...], unit: str, target: str, because: str
+) -> None:
+    """With lines of communication there are two ways in; the answer names what is in the way of the nearer one."""
+    dead = {"dead-1bf" if player == ONE else "dead-1uf": unit}
+    chosen = ["lines_of_communication", *options]
+    g = real("reinforcement", pieces | dead, player=player, options=chosen)
+    assert refused(play(g, f"replace {unit}"), f"put {target}") == because

@@ -403,3 +403,26 @@ def test_soviets_may_retreat_into_an_empty_reichstag() -> None:
     for closed in ("s2", "ur5", "uart"):
         other = repulsed(pieces | {(0, 1): closed}, "0,-1", on=game)
         assert other.where("rd5") == (-1, 1)
+
+
+@rule("13.1", "13.6a")
+def test_a_soviet_unit_never_holds_out() -> None:
+    board = blank({(0, -1): "suburban objective vp-5"})
+    f = Fight({(0, 0): "m3 m3b", (0, -1): "rd5 bd3"}, on=board, player_turn=1)
+    f.attack("0,-1", "mobile")
+    f.play("roll 5")
+    assert f.frame == "NextRetreat"
+    assert f.refused("hold rd5") == "13.1"
+
+
+@rule("23.2b")
+@pytest.mark.parametrize("option", [False, True])
+def test_who_may_hold_out_is_named_in_the_question(option: bool) -> None:
+    terrain = "suburban sbahn" if option else "suburban objective vp-5"
+    board = blank({(0, 0): terrain})
+    pieces = {(0, 0): "m3 m2", (0, -1): "tc9 bd3", (1, -1): "tc9b bd3b", (1, 0): "tc9c ag4"}
+    f = Fight(pieces, on=board, options=["better_prepared_defense"] if option else [])
+    f.attack("0,0", "assault")
+    f.play("roll 6; lose m3; enough")
+    assert f.frame == "NextRetreat"
+    assert ("objective or S-Bahn hexes" in f.g.frame.ask(f.g).prompt) == option

@@ -135,3 +135,12 @@ def test_points_spent_ahead_of_the_days_count_more() -> None:
     calm, late, rash = (real("movement", turn=4, player=THREE, spent=(0, spent)) for spent in (20, 30, 40))
     assert score(calm, KONIEV) - score(late, KONIEV) < 5
     assert score(late, KONIEV) - score(rash, KONIEV) > 10
+
+
+def test_who_sees_the_purse_run_out_storms_earlier() -> None:
+    """A rival who spends fast brings the last chance forward; what one has spent oneself is no reason to storm."""
+    door = {"3412": GARRISON, "3312": "1UF-6GTC", "3413": "1UF-7GTC"}
+    calm = ahead(real("movement", door, turn=6, player=THREE, spent=(20, 20)), UF)
+    assert ahead(real("movement", door, turn=6, player=THREE, spent=(50, 20)), UF) > calm
+    assert ahead(real("movement", door, turn=6, player=THREE, spent=(20, 50)), UF) == calm
+    assert ahead(real("movement", door, turn=6, player=THREE, spent=(80, 20)), UF) == calm, "nothing is left to lose"

@@ -20,10 +20,11 @@ from tests.games.reichstag.phases import (
 )
 from tests.support import flagged, play, refused, rule, targets, where
 
-from grognard.engine.flow import CHANCE
+from grognard.engine.flow import CHANCE, Seat
 from grognard.engine.hexgrid import Hex
 from grognard.engine.pieces import each
 from grognard.engine.places import gather, members
+from grognard.engine.table import Table
 from grognard.games.reichstag.model import BF, FRONTS, GERMAN, UF, germans_in
 from grognard.games.reichstag.stages import SOVIET_GROUPS, STAGES, edge_zone, potsdam_zone
 
@@ -558,3 +559,14 @@ def spot(column: int, row: int) -> tuple[int, int]:
     """The axial pair of a hex of the blank map by column and row; Potsdam is in column 20, row 4."""
     (q, r), (mq, mr) = GRID.axial(Hex(column, row)), GRID.axial(MIDDLE)
     return q - mq, r - mr
+
+
+@rule("23.1.3", "17.1")
+def test_the_log_does_not_name_a_command_post_that_is_set_up() -> None:
+    table = Table(game, options=["better_prepared_defense"], seed=bytes(32))
+    before = len(table.log)
+    table.play("pick GS-CP-LVIPk")
+    table.play("put 3013")
+    told = {seat: [event.text for event in table.told(seat, before)] for seat in (Seat(0), Seat(1), None)}
+    assert told[Seat(0)] == ["LVI Pk Command Post sets up in Tiergarten (Zoo) 3013."]
+    assert told[Seat(1)] == told[None] == ["An unknown unit sets up in Tiergarten (Zoo) 3013."]

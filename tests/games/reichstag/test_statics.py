@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.games.reichstag.helpers import Axial, at, blank
-from tests.games.reichstag.phases import FOUR, ONE, THREE, TWO, Pos, game, hidden_from, in_box, on, real
+from tests.games.reichstag.phases import FOUR, ONE, THREE, TWO, Pos, game, hidden_from, in_box, on, prompt, real
 from tests.support import flagged, play, refused, rule, targets, texts, where
 
 from grognard.engine.places import members
@@ -263,3 +263,16 @@ def test_sniper_reach_and_sector_are_as_wide_as_the_rules_say() -> None:
     near = game.board.within(game.board.place("3411"), 4) & game.map.land[BF]
     assert targets(g, "put") == {game.board.names[p] for p in members(near)}
     assert not targets(g, "put") & {game.board.names[p] for p in members(game.map.sector[UF])}
+
+
+@rule("16.2", "16.8b", "9.3a")
+def test_a_command_post_can_always_be_turned_up_before_the_movement_die() -> None:
+    """R39, R65 Nobody is dead and nothing arrives, yet the player is asked, and told what a post would bring."""
+    g = on(blank(), "reinforcement", {(0, 0): "GS-CP-Ost/face-down G-AX"}, player=TWO)
+    assert "1 command post can be turned up" in prompt(g)
+    shown = play(g.copy(), "reveal GS-CP-Ost, done, roll 3")
+    assert shown.state.points == 4
+    assert play(g.copy(), "done, roll 3").state.points == 3
+    drawn = on(blank(), "reinforcement", {(0, 0): "G-AX"}, boxes={"pool": "GS-CP-West"}, player=TWO)
+    play(drawn, f"roll 1, draw GS-CP-West, put {at(0, 0)}, reveal GS-CP-West, done, roll 3")
+    assert drawn.state.points == 4

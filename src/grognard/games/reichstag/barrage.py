@@ -123,7 +123,7 @@ class PlaceBarrage(MayReveal, PhasingDecides):
         radius = g.game.entry("radii", kind)
         reach = f"covers its hex and all within {radius} hex{'' if radius == 1 else 'es'}"
         cost = f"{stavka.barrage(g, front(g), action.args[0])} SP"
-        return Hint(cost=cost, text=reach, rule="15.2a" if kind == "artillery" else "15.2b")
+        return Hint(cost=cost, text=reach, rule=zone_rule(g, action.args[0]))
 
     def on_place(self, g: R, marker: Piece) -> None:
         """Choose its hex."""
@@ -132,6 +132,11 @@ class PlaceBarrage(MayReveal, PhasingDecides):
     def on_done(self, g: R) -> None:
         """The phase ends."""
         g.end()
+
+
+def zone_rule(g: R, marker: int) -> str:
+    """The rule about the zone of a marker."""
+    return "15.2a" if g.game.artillery >> marker & 1 else "15.2b"
 
 
 class AimBarrage(PhasingDecides):
@@ -144,7 +149,7 @@ class AimBarrage(PhasingDecides):
         cost = stavka.barrage(g, front(g), self.marker)
         looks = " or look" if g.game.airstrikes >> self.marker & 1 else ""
         prompt = f"Where does {name_of(g, self.marker)} strike{looks}, for {cost} of {stavka.left(g)} SP?"
-        return Ask(prompt=prompt, rule="15.2a", pieces=(self.marker,))
+        return Ask(prompt=prompt, rule=zone_rule(g, self.marker), pieces=(self.marker,))
 
     def choices(self, g: R) -> list[Action]:
         """Hexes to strike and hexes to look at."""
@@ -173,7 +178,7 @@ class AimBarrage(PhasingDecides):
     def hint(self, g: R, action: Action) -> Hint | None:
         """15.2, 17.4 The barrage zone, which is also what an airstrike would see."""
         zone = zone_around(g, self.marker, action.args[0], front(g))
-        return Hint(area=tuple(members(zone)), rule="15.2a" if g.game.artillery >> self.marker & 1 else "15.2b")
+        return Hint(area=tuple(members(zone)), rule=zone_rule(g, self.marker))
 
     def pay(self, g: R, what: str) -> None:
         """6.6 A marker is paid for each time it is used."""

@@ -269,12 +269,20 @@ class PlanAttack(PhasingDecides):
         if verb in ("mobile", "assault"):
             return self.refuse_table(g, verb)
         if verb == "all":
-            return None if self.everyone(g) & ~self.units else Refusal("nobody else can join", "12.5b")
+            return self._refuse_all(g)
         if verb == "join":
             return self._refuse_join(g, action.args[0])
         if verb == "leave":
             return self._refuse_leave(g, action.args[0])
         return self._refuse_add(g, action.args[0]) if verb == "add" else self._refuse_drop(g, action.args[0])
+
+    def _refuse_all(self, g: R) -> Refusal | None:
+        """12.4b, 12.5b Why nobody comes along at once."""
+        if self.everyone(g) & ~self.units:
+            return None
+        if self.joining(g):
+            return Refusal("whoever else joins brings a further hex into the attack", "12.4b")
+        return Refusal("nobody else can join", "12.5b")
 
     def _refuse_join(self, g: R, piece: Piece) -> Refusal | None:
         """12.3, 12.5b, 12.12 Why a unit cannot join."""

@@ -20,7 +20,7 @@ from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, bit, gather, members
 from ...engine.position import derived
 from .model import ATTACKED, DEFENDED, FRONTS, GERMAN, R, front, germans_in, name_of, phasing_side
-from .zones import reichstag_open_to, soviet_zone, territory
+from .zones import enemies, reichstag_open_to, soviet_zone, territory
 
 
 class Contact:
@@ -300,9 +300,9 @@ def refuse_attacker(g: R, piece: int) -> Refusal | None:
         return Refusal("only units of the side whose combat phase it is attack", "12.1")
     if g.where[piece] >= game.board.size:
         return Refusal("that unit is not on the map", "12.5b")
-    if g.where[piece] == game.map.reichstag:
+    if side == GERMAN and g.where[piece] == game.map.reichstag:
         return Refusal("the Reichstag garrison never attacks", "5.6b")
-    if game.map.sector_of[g.where[piece]] != front(g):
+    if side == GERMAN and game.map.sector_of[g.where[piece]] != front(g):
         return Refusal("that unit is in the other sector", "5.2")
     name = name_of(g, piece)
     if not game.strength[piece]:
@@ -315,7 +315,7 @@ def refuse_attacker(g: R, piece: int) -> Refusal | None:
 def refuse_target(g: R, place: int) -> Refusal | None:
     """5.2, 5.5, 5.6d, 12.3 Why a hex may not be attacked by anyone in this phase."""
     game = g.game
-    if place >= game.board.size or not defenders_in(g, place):
+    if place >= game.board.size or not enemies(g, phasing_side(g)) >> place & 1:
         return Refusal("no enemy unit is there", "12.2.1")
     where = game.place_title(place)
     if not may_be_attacked(g) >> place & 1:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.control import occupied
-from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
@@ -121,7 +120,23 @@ class GermanReinforcement(Work):
         elif self.step == 2 and anything(g):
             g.call(GermanArrivals())
         else:
+            put_back(g)
             g.end()
+
+
+def drawn(g: R) -> Pieces:
+    """7.3 The static unit that has been drawn and not placed yet."""
+    return Pieces(g.here.get(g.game.hand[phasing_seat(g)], 0))
+
+
+def put_back(g: R) -> None:
+    """R29 A unit drawn that has found no hex by the end of the phase goes back into the pool; a sniper is held."""
+    for piece in each(drawn(g)):
+        if g.game.snipers >> piece & 1:
+            hold_sniper(g, phasing_seat(g), piece)
+        else:
+            g.place(piece, g.game.pool, how="finds no hex and goes back", rule="7.3b")
+            g.clear_flag(piece, FACE_DOWN)
 
 
 class PickRoll(Dice):
@@ -153,24 +168,20 @@ class DrawPick(Draw):
         return [(action, 1) for action in g.acts("draw", each(g.here[g.game.pool]))]
 
     def on_draw(self, g: R, unit: Piece) -> None:
-        """R29 It is placed; if it cannot be, it goes back, and a sniper is held."""
-        seat = phasing_seat(g)
+        """The player sees it and may place it at once, if there is a hex for it."""
+        g.place(unit, g.game.hand[phasing_seat(g)], how="is drawn", rule="7.3a")
+        g.set_flag(unit, FACE_DOWN)
         if pick_hexes(g, unit, front(g)):
-            g.place(unit, g.game.hand[seat], how="is drawn", rule="7.3a")
-            g.set_flag(unit, FACE_DOWN)
             g.become(PlacePick(unit))
-            return
-        if g.game.snipers >> unit & 1:
-            hold_sniper(g, seat, unit)
         else:
-            g.emit(Said(text="It finds no hex and goes back into the pool.", rule="7.3b"))
-        g.end()
+            g.end()
 
 
 class PlacePick(PhasingDecides):
-    """7.3b-7.3d The unit drawn is placed face down; a sniper may be held."""
+    """7.3b-7.3d The unit drawn is placed face down; a sniper may be held, and either may wait for the others."""
 
     unit: Piece
+    takes_back: ClassVar[frozenset[str]] = frozenset({"later"})
 
     def ask(self, g: R) -> Ask:
         """The question."""
@@ -182,19 +193,29 @@ class PlacePick(PhasingDecides):
     def choices(self, g: R) -> list[Action]:
         """Every hex open to it; a sniper can also wait."""
         hold = [g.act("hold", self.unit)] if g.game.snipers >> self.unit & 1 else []
-        return [*g.acts_at("put", pick_hexes(g, self.unit, front(g))), *hold]
+        return [*g.acts_at("put", pick_hexes(g, self.unit, front(g))), *hold, g.act("later")]
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why it cannot be placed there or held."""
+        if action.verb == "later":
+            return None
         if action.verb == "put":
             return refuse_pick_hex(g, self.unit, front(g), action.args[0])
         if action.args[0] == self.unit and g.game.snipers >> self.unit & 1:
             return None
         return Refusal("only a sniper that has just been drawn can be held", "16.5a")
 
+    def label(self, g: R, action: Action) -> str:
+        """What the button says."""
+        return "Place it later in this phase" if action.verb == "later" else ""
+
     def on_put(self, g: R, target: Place) -> None:
         """It stands."""
         put_down(g, self.unit, target, how="is placed", rule="7.3b", hidden=True)
+        g.end()
+
+    def on_later(self, g: R) -> None:
+        """Others are placed first: it may go next to them."""
         g.end()
 
     def on_hold(self, g: R, unit: Piece) -> None:
@@ -235,32 +256,39 @@ def return_hexes(g: R, helper: int, piece: int) -> Places:
 
 
 def anything(g: R) -> bool:
-    """Whether the player may have anything to place or to use, as far as his opponent can see.
+    """Whether the player may have anything to place, to use or to turn up, as far as his opponent can see.
 
-    Whether he is asked must not tell which of his face-down units are depots or airfields.
+    Whether he is asked must not tell which of his face-down units are depots, airfields or command posts: these count
+    for the movement die if they are turned up before it (16.2, 16.8).
     """
-    game = g.game
-    dead = g.here.get(game.dead[front(g)], 0) & game.roster.of_side[GERMAN] & (game.mobile | game.static_infantry)
-    could_help = dead and face_down(g) & germans_in(g, front(g))
-    return bool(held_snipers(g) or arriving(g) or could_help or usable(g))
+    return bool(drawn(g) or held_snipers(g) or arriving(g) or face_down(g) & germans_in(g, front(g)) or usable(g))
+
+
+def hidden_posts(g: R) -> Pieces:
+    """16.2, 16.8 The player's command posts that would count for the movement die if they were turned up."""
+    return Pieces(face_down(g) & germans_in(g, front(g)) & g.game.command_posts)
 
 
 class GermanArrivals(MayReveal, PhasingDecides):
-    """7.5, 16.3, 16.5, 16.7, 22.4 Snipers, airfields, depots and a relief group, in any order."""
+    """7.3, 7.5, 16.3, 16.5, 16.7, 22.4 A unit drawn, snipers, airfields, depots and a relief group, in any order."""
+
+    closes: ClassVar[frozenset[str]] = frozenset({"done"})
 
     def ask(self, g: R) -> Ask:
         """The question."""
         counts = (
+            (self.waiting(g).bit_count(), "unit{s} drawn to be placed"),
             (arriving(g).bit_count(), "unit{s} of the relief group to be placed"),
             (held_snipers(g).bit_count(), "sniper{s} held"),
             (usable(g).bit_count(), "depot{s} or airfield{s} can bring units back"),
+            (hidden_posts(g).bit_count(), "command post{s} can be turned up, for a point more on the movement die"),
         )
         listed = "; ".join(f"{n} {what.format(s='' if n == 1 else 's')}" for n, what in counts if n)
         return Ask(prompt=f"German reinforcements: {listed or 'nothing is left to do'}.", rule="7.5")
 
     def choices(self, g: R) -> list[Action]:
-        """Units to place, helpers to use, units to turn up, and the end once the relief group stands."""
-        coming = arriving(g)
+        """Units to place, helpers to use, units to turn up, and the end once all who must be placed stand."""
+        coming = arriving(g) | self.waiting(g)
         return [
             *g.acts("pick", each(coming | held_snipers(g))),
             *g.acts("use", each(usable(g))),
@@ -268,9 +296,15 @@ class GermanArrivals(MayReveal, PhasingDecides):
             *([] if coming else [g.act("done")]),
         ]
 
+    def waiting(self, g: R) -> Pieces:
+        """7.3 The unit drawn, as long as there is a hex for it."""
+        return Pieces(sum(1 << p for p in each(drawn(g)) if pick_hexes(g, p, front(g))))
+
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why something cannot be done now."""
         if action.verb == "done":
+            if self.waiting(g):
+                return Refusal("the unit drawn must be placed", "7.3b")
             left = arriving(g).bit_count()
             return Refusal(f"{left} units of the relief group must be placed", "22.4") if left else None
         piece: Piece = action.args[0]
@@ -279,8 +313,10 @@ class GermanArrivals(MayReveal, PhasingDecides):
         return self._refuse_pick(g, piece) if action.verb == "pick" else self._refuse_use(g, piece)
 
     def _refuse_pick(self, g: R, piece: Piece) -> Refusal | None:
-        if (arriving(g) | held_snipers(g)) >> piece & 1:
+        if (arriving(g) | held_snipers(g) | self.waiting(g)) >> piece & 1:
             return None
+        if drawn(g) >> piece & 1:
+            return Refusal(f"no hex is open to {name_of(g, piece)}", "7.3b")
         if g.where[piece] == g.game.held[phasing_seat(g)]:
             return Refusal("no hex is open to a sniper", "16.5b")
         if g.where[piece] == g.game.relief[phasing_seat(g)]:
@@ -313,8 +349,11 @@ class GermanArrivals(MayReveal, PhasingDecides):
         return Hint(text="brings back one or two static infantry units, then leaves the game", rule="16.3b")
 
     def on_pick(self, g: R, unit: Piece) -> None:
-        """Choose a hex for a sniper or a unit of the relief group."""
-        g.call(PlaceSniper(unit) if g.game.snipers >> unit & 1 else PlaceRelief(unit))
+        """Choose a hex for the unit drawn, a sniper or a unit of the relief group."""
+        if drawn(g) >> unit & 1:
+            g.call(PlacePick(unit))
+        else:
+            g.call(PlaceSniper(unit) if g.game.snipers >> unit & 1 else PlaceRelief(unit))
 
     def on_use(self, g: R, unit: Piece) -> None:
         """Choose whom it brings back."""

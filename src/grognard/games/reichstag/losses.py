@@ -77,7 +77,8 @@ class LoseUnits(Decide):
             prompt = "Choose which of the strongest units is lost."
         else:
             owed = -(-self.total(g, self.pool) // 2) - self.total(g, self.lost)
-            prompt = f"Choose units to lose: at least half of the force, {max(owed, 0)} more in strength."
+            more = f"at least half of the force, {owed} more in strength" if owed > 0 else "at least one must go"
+            prompt = f"Choose units to lose: {more}."
         return Ask(prompt=prompt, rule=RULES[self.amount], pieces=each(self.left))
 
     def choices(self, g: R) -> list[Action]:
@@ -92,7 +93,8 @@ class LoseUnits(Decide):
         if action.verb == "enough":
             if self.is_enough(g):
                 return None
-            what = "the strongest unit" if self.amount == "strongest" else "at least half of the strength"
+            half = "at least half of the strength" if self.total(g, self.pool) else "at least one unit"
+            what = "the strongest unit" if self.amount == "strongest" else half
             return Refusal(f"the result costs {what}", RULES[self.amount])
         piece: Piece = action.args[0]
         if self.left >> piece & 1:

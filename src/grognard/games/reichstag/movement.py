@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from itertools import pairwise
 from typing import ClassVar
 
 from ...engine.flow import Action, Ask, Hint, Refusal
@@ -104,17 +106,31 @@ class Field:
 
     def __init__(self, g: R, piece: Piece, points: int, disengaging: bool) -> None:
         zone = enemy_zone(g, g.game.side_of[piece])
+        self.start, self.points, self.wet = g.where[piece], points, g.game.map.wet
         self.costs = costs_of(g, piece, points)
+        self.plain = prices(g).up_to(points)
         self.toll = interdicted(g, piece)
         # 11.5, R30 Who began in an enemy zone may not enter another; who did not must stop in the first.
         self.halt = 0 if disengaging else int(zone)
-        enter = may_enter(g, piece) & (~zone if disengaging else -1)
-        self.layers = reach(g.where[piece], points, self.costs, enter=enter, halt=self.halt, toll=self.toll)
+        self.enter = may_enter(g, piece) & (~zone if disengaging else -1)
+        self.layers = self._layers(self.costs)
         self.all = union(self.layers)
 
+    def _layers(self, costs: Costs) -> list[Places]:
+        return reach(self.start, self.points, costs, enter=self.enter, halt=self.halt, toll=self.toll)
+
+    @cached_property
+    def unsupported(self) -> list[Places]:
+        """The same field without engineers."""
+        return self.layers if self.costs is self.plain else self._layers(self.plain)
+
     def way(self, target: int) -> tuple[Place, ...]:
-        """A cheapest way to a hex."""
-        return way(self.layers, target, self.costs, halt=self.halt, toll=self.toll)
+        """A cheapest way to a hex; if one of them needs no engineer (19.2), that."""
+        path = way(self.layers, target, self.costs, halt=self.halt, toll=self.toll)
+        dry = not any(self.wet.has(a, b) for a, b in pairwise((self.start, *path)))
+        if dry or cost_of(self.unsupported, target) != cost_of(self.layers, target):
+            return path
+        return way(self.unsupported, target, self.plain, halt=self.halt, toll=self.toll)
 
     def cost(self, target: int) -> int:
         """What the way there costs."""
@@ -185,6 +201,8 @@ class Movement(MayReveal, PhasingDecides):
     """6.5 Whether it is on a forced march."""
     disengaging: bool = False
     """11.5 Whether it began the phase in an enemy zone of control."""
+    owed: tuple[Pieces, ...] = ()
+    """19.2 For crossings that several engineers support: those of whom one has to stay."""
 
     def ask(self, g: R) -> Ask:
         """The question."""
@@ -252,6 +270,8 @@ class Movement(MayReveal, PhasingDecides):
             return self._refuse_going_on(g, piece)
         if with_a_step(g, [piece]):
             return None
+        if steps_past_friends(g, piece):
+            return Refusal(f"{name} has no hex to go to: those it could enter are full", "10.4")
         in_zone = enemy_zone(g, g.game.side_of[piece]) >> g.where[piece] & 1
         return Refusal(f"{name} has no hex to go to", "11.5a" if in_zone else "9.6")
 
@@ -353,6 +373,15 @@ def has_a_step(g: R, piece: Piece, points: int, disengaging: bool) -> bool:
         if cost <= points and crossing.targets[here] & (enter if cost < points else cheaper):
             return True
     return False
+
+
+def steps_past_friends(g: R, piece: int) -> Places:
+    """9.6, 11.5 The hexes next to a fresh unit that it could enter if they were not full."""
+    side, here = g.game.side_of[piece], g.where[piece]
+    area = g.game.map.land[front(g)] if side == GERMAN else territory(g, side)
+    zone = enemy_zone(g, side)
+    open_to = area & ~enemies(g, side) & (~zone if zone >> here & 1 else -1)
+    return Places(_within_reach(g, piece)[0][here] & open_to)
 
 
 def _within_reach(g: R, piece: int) -> tuple[list[int], list[int]]:
@@ -487,6 +516,7 @@ class MoveUnit(PhasingDecides):
         field = phase.field(g)
         path = up_to_a_bridge(g, self.unit, field.way(target))
         reached = path[-1]
+        release_engineer(g, self.unit)
         note_engineers(g, self.unit, path)
         phase.spent += field.cost(reached)
         g.set_flag(self.unit, MOVED)
@@ -533,17 +563,39 @@ def up_to_a_bridge(g: R, piece: Piece, path: tuple[Place, ...]) -> tuple[Place, 
 
 
 def note_engineers(g: R, piece: Piece, path: tuple[Place, ...]) -> None:
-    """19.2, R37 The engineers whose support a unit uses on its way may not move in this phase."""
+    """19.2, R37 An engineer whose support a unit uses on its way may not move in this phase.
+
+    Where several give it, one of them has to stay: the first that does not move.
+    """
     side = g.game.side_of[piece]
     if side == GERMAN:
         return
     before = g.where[piece]
     for place in path:
         if g.game.map.wet.has(before, place) and not intact_bridge(g, before, place):
-            helpers = each(supporters(g, side, before, place) & ~(1 << piece))
-            if helpers and not any(is_bridging(g, helper) for helper in helpers):
-                g.set_flag(helpers[0], BRIDGING, text="supports the crossing", rule="19.2a")
+            _owe(g, Pieces(supporters(g, side, before, place) & ~(1 << piece)))
         before = place
+
+
+def _owe(g: R, helpers: Pieces) -> None:
+    """19.2 One of these engineers has to stay; the last of them is bound."""
+    if not helpers or any(is_bridging(g, helper) for helper in each(helpers)):
+        return
+    if helpers.bit_count() == 1:
+        g.set_flag(each(helpers)[0], BRIDGING, text="supports the crossing", rule="19.2a")
+        return
+    phase = g.find(Movement)
+    if helpers not in phase.owed:
+        phase.owed = (*phase.owed, helpers)
+
+
+def release_engineer(g: R, piece: Piece) -> None:
+    """19.2 An engineer that moves leaves the crossings it shares to the others."""
+    phase = g.find(Movement)
+    shared = [helpers for helpers in phase.owed if helpers >> piece & 1]
+    phase.owed = tuple(helpers for helpers in phase.owed if helpers not in shared)
+    for helpers in shared:
+        _owe(g, Pieces(helpers & ~(1 << piece)))
 
 
 # -- why not -------------------------------------------------------------------------------------
@@ -566,18 +618,27 @@ def refuse_move(g: R, piece: Piece, target: Place) -> Refusal | None:
     refusal = refusal or refuse_stacking(g, piece, target)
     if refusal is None and phase.disengaging and enemy_zone(g, side) >> target & 1:
         refusal = Refusal("a unit that leaves an enemy zone of control may not enter another in the phase", "11.5b")
-    return refusal or _refuse_way(g, piece, target, phase.left(g, piece))
+    return refusal or _refuse_way(g, piece, target, phase)
 
 
-def _refuse_way(g: R, piece: Piece, target: Place, left: int) -> Refusal:
+def _refuse_way(g: R, piece: Piece, target: Place, phase: Movement) -> Refusal:
     """Why no way leads to a hex in which the unit could stand."""
-    side = g.game.side_of[piece]
+    side, left = g.game.side_of[piece], phase.left(g, piece)
     costs, toll = costs_of(g, piece, left), interdicted(g, piece)
-    free = reach(g.where[piece], left, costs, enter=may_enter(g, piece), toll=toll)
-    if union(free) >> target & 1:
+
+    def leads_there(enter: int) -> bool:
+        return bool(union(reach(g.where[piece], left, costs, enter=enter, toll=toll)) >> target & 1)
+
+    if leads_there(may_enter(g, piece)):
+        if phase.disengaging:
+            return Refusal("the way leads through enemy zones of control, which this unit may not enter", "11.5b")
         return Refusal("the way leads through enemy zones of control, where a unit must stop", "9.7")
-    sector = front(g) if side == GERMAN else side
-    area = g.game.map.land[sector] | (0 if side == GERMAN else g.game.map.reichstag_hex)
-    if union(reach(g.where[piece], left, costs, enter=area, toll=toll)) >> target & 1:
-        return Refusal("the way is blocked by units", "10.4")
+    land = g.game.map.land[front(g)] if side == GERMAN else g.game.map.land[side]
+    ground = land if side == GERMAN else territory(g, side)
+    if leads_there(ground & ~enemies(g, side)):
+        return Refusal("the way leads through hexes that are full", "10.4")
+    if leads_there(ground):
+        return Refusal("the way leads through enemy units", "9.5e")
+    if side != GERMAN and leads_there(land | g.game.map.reichstag_hex):
+        return Refusal("the way leads through the Reichstag, where the other Front is", "5.5")
     return Refusal(f"no way of {counted(left, 'movement point')} leads there", "9.6")

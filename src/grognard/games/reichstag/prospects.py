@@ -19,6 +19,7 @@ from .model import (
     DEFENDED,
     GERMAN,
     MOVED,
+    UF,
     R,
     ReichstagGame,
     front,
@@ -45,6 +46,8 @@ BREACH = 7.0
 """What each fallen unit of the garrison is worth to a Front at the door."""
 LAST_DAY = 200
 """What it is worth to storm the Reichstag on the last day; half of it a day before, and so on."""
+PACE = 6
+"""So many Stavka points a day leave some for the barrage when the Reichstag is stormed."""
 LOSS = 0.3
 """What a point of Soviet strength lost in an attack costs."""
 
@@ -99,7 +102,20 @@ def stage(g: R) -> tuple[bool, Attack | None]:
 
 def storm_today(g: R) -> float:
     """What it is worth to storm the Reichstag on this day: without it nobody wins, and the days run out."""
-    return float(LAST_DAY * 0.5 ** (g.game.turns - g.state.turn))
+    return float(LAST_DAY * 0.5 ** max(0.0, _last_chance(g) - g.state.turn))
+
+
+def _last_chance(g: R) -> float:
+    """The last day; or one before it on which the purse will be empty, if the rival spends on as he has done.
+
+    Once it is empty nothing is lost by waiting. What the Front itself has spent does not count here, or spending would
+    look like a reason to storm.
+    """
+    rival = 1 - front(g)
+    days = g.state.turn - 1 if rival == UF else g.state.turn
+    rate = PACE + g.state.spent[rival] / max(days, 1)
+    empty = g.game.purse / rate
+    return float(empty if g.state.turn < empty < g.game.turns else g.game.turns)
 
 
 def _scaled(ratio: float, scale: Scale) -> float:

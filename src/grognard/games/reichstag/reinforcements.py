@@ -64,10 +64,15 @@ def forward_hexes(g: R, piece: int) -> Places:
     """24.5a, R70 By option: on or next to a unit of the Front, with a line of communication and no enemy zone."""
     if not is_on(g, "lines_of_communication"):
         return Places(0)
+    return Places(beside_the_front(g, piece) & ~occupied(g, GERMAN) & ~no_room_for(g, piece))
+
+
+def beside_the_front(g: R, piece: int) -> Places:
+    """24.5a, R70 The hexes of the option, whoever stands there."""
     side = g.game.side_of[piece]
     mine = occupied(g, side)
     near = (mine | g.game.map.open.spread(mine)) & territory(g, side) & loc_zone(g, side)
-    return Places(near & ~occupied(g, GERMAN) & ~enemy_zone(g, side) & ~no_room_for(g, piece))
+    return Places(near & ~enemy_zone(g, side))
 
 
 # -- the phase -----------------------------------------------------------------------------------
@@ -202,12 +207,15 @@ class Enter(PhasingDecides):
         place: Place = action.args[0]
         if self.hexes(g) >> place & 1:
             return None
-        if entry_zone(g, self.unit) >> place & 1:
+        forward = self.replaced and is_on(g, "lines_of_communication")
+        if entry_zone(g, self.unit) >> place & 1 or (forward and beside_the_front(g, self.unit) >> place & 1):
             if occupied(g, GERMAN) >> place & 1:
                 return Refusal("a German unit is there", "7.1c")
-            return refuse_stacking(g, self.unit, place)
+            if no_room_for(g, self.unit) >> place & 1:
+                return refuse_stacking(g, self.unit, place)
         unit: Counter = g.game.roster[self.unit]
-        if self.replaced and is_on(g, "lines_of_communication"):
+        on_edge = g.game.map.edge[unit.edge] & g.game.map.land[g.game.side_of[self.unit]]
+        if forward and not on_edge >> place & 1:
             return Refusal(
                 "a replacement enters at its edge, or beside a unit of its Front with a line of communication"
                 " and outside enemy zones of control",

@@ -186,7 +186,8 @@ class NextRetreat(Decide):
         hexes = "hex" if battle.distance == 1 else "hexes"
         prompt = f"Which unit retreats next? {battle.distance} {hexes}."
         if any(may_hold(g, piece) for piece in each(battle.pending)):
-            prompt = f"Retreat {battle.distance} {hexes}, unit by unit; those in objective hexes may hold out."
+            refuge = "objective or S-Bahn" if is_on(g, "better_prepared_defense") else "objective"
+            prompt = f"Retreat {battle.distance} {hexes}, unit by unit; those in {refuge} hexes may hold out."
         return Ask(prompt=prompt, rule="13.1", pieces=each(battle.pending))
 
     def choices(self, g: R) -> list[Action]:
@@ -207,7 +208,10 @@ class NextRetreat(Decide):
         if not g.find(Battle).pending >> piece & 1:
             return Refusal("that unit has no retreat to make", "13.1")
         if action.verb == "hold":
-            return None if may_hold(g, piece) else Refusal(f"{name_of(g, piece)} has to retreat", "13.6c")
+            if may_hold(g, piece):
+                return None
+            rule = "13.6c" if g.game.side_of[piece] == GERMAN else "13.1"
+            return Refusal(f"{name_of(g, piece)} has to retreat", rule)
         if self.may_go(g, piece):
             return None
         return Refusal(f"{name_of(g, piece)} has no safe way out and holds", "13.3.8")

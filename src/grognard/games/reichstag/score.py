@@ -12,7 +12,7 @@ from ...engine.movement import reach
 from ...engine.pieces import each
 from ...engine.places import Places, members
 from .model import BF, FRONTS, GERMAN, UF, R, ReichstagGame, garrison, germans_in, other, phasing_seat
-from .prospects import BREACH, GARRISON, GERMAN_STRENGTH, GERMAN_UNIT, ahead, part, planned, stage
+from .prospects import BREACH, GARRISON, GERMAN_STRENGTH, GERMAN_UNIT, PACE, ahead, part, planned, stage
 from .terrain import untouched_prices
 
 WON = 1000.0
@@ -36,9 +36,9 @@ ENOUGH = 15
 """Strength near the Reichstag that can take it."""
 PRIZE, URGENCY = 60, 12
 """How strongly the Reichstag pulls, and how much more so each day: without it nobody wins."""
-THRIFT, PACE, WASTE = 0.4, 6, 0.8
-"""What a Stavka point spent counts: less than the victory point it costs, for what one leaves the rival may spend. Who
-spends more than so many a day lacks them when the Reichstag is stormed, and they count more by the last number."""
+THRIFT, WASTE = 0.4, 0.8
+"""What a Stavka point spent counts: less than the victory point it costs, for what one leaves the rival may spend. But
+points spent ahead of the days count more by the second number."""
 APPROACH = 0.02
 """What a point of strength is worth for each victory point it is near to."""
 

@@ -42,6 +42,8 @@ def prepare(g: R) -> None:
         place, rule = first_place(g, Piece(i))
         if place != g.game.limbo:
             g.place(Piece(i), place, how="waits" if place >= g.game.board.size else "starts", rule=rule)
+        if rule == "23.1.3":
+            g.set_flag(Piece(i), FACE_DOWN)
 
 
 def first_place(g: R, piece: Piece) -> tuple[Place, str]:

@@ -57,6 +57,8 @@ ASSAULT_GAIN: Scale = ((0.5, -0.8), (1.0, -0.4), (2.0, 0.1), (3.0, 0.5), (4.0, 0
 """The same on the assault table, which costs the attacker more."""
 BOTH: Scale = ((0.5, 0.0), (1.0, 1 / 6), (3.0, 1 / 3), (5.0, 1 / 2))
 """27.2 How likely it is on the assault table that both sides lose half."""
+GOOD_ODDS: Scale = ((1.5, 0.0), (2.5, 1.0))
+"""From where on it is better not to wait for more."""
 STORM: Scale = ((0.5, 0.0), (1.0, 0.1), (2.0, 0.3), (3.0, 0.5), (4.0, 0.7), (6.0, 1.0))
 """How much of the Reichstag an attack promises."""
 JOINING = 0.8
@@ -100,13 +102,17 @@ def stage(g: R) -> tuple[bool, Attack | None]:
     return g.under_way(CombatPhase), plan.attack if isinstance(plan, PlanAttack) else None
 
 
-def storm_today(g: R) -> float:
-    """What it is worth to storm the Reichstag on this day: without it nobody wins, and the days run out."""
-    return float(LAST_DAY * 0.5 ** max(0.0, _last_chance(g) - g.state.turn))
+def storm_today(g: R, ratio: float) -> float:
+    """What it is worth to storm the Reichstag on this day: without it nobody wins, and the days run out.
+
+    With good odds it is worth more while the purse is full: nobody knows for how long there will be barrage.
+    """
+    calm, hurry = (LAST_DAY * 0.5 ** (day - g.state.turn) for day in (g.game.turns, _empty_purse(g)))
+    return float(calm + (hurry - calm) * _scaled(ratio, GOOD_ODDS))
 
 
-def _last_chance(g: R) -> float:
-    """The last day; or one before it on which the purse will be empty, if the rival spends on as he has done.
+def _empty_purse(g: R) -> float:
+    """The day on which the purse will be empty, if the rival spends on as he has done, or the last one.
 
     Once it is empty nothing is lost by waiting. What the Front itself has spent does not count here, or spending would
     look like a reason to storm.
@@ -204,7 +210,7 @@ def _promise(g: R, target: Place, attack: float, times: int) -> float:
         return stake * _scaled(ratio, GAIN)
     worth = stake * _scaled(ratio, ASSAULT_GAIN) - LOSS * 0.5 * attack * _scaled(ratio, BOTH)
     if target == game.map.reichstag:
-        worth += storm_today(g) * _scaled(ratio, STORM)
+        worth += storm_today(g, ratio) * _scaled(ratio, STORM)
     return worth
 
 
@@ -287,21 +293,23 @@ def _prospect_on_better_table(g: R, attack: Attack) -> float:
 def _prospect(g: R, attack: Attack, crt: Crt) -> float:
     """The mean worth of an attack: the defender's losses less the attacker's, and the hex if it is taken."""
     game = g.game
-    at = column(g, crt, attack_strength(g, attack), defence_strength(g, attack))
-    ours = _worths(g, attack.units)
+    strength, against = attack_strength(g, attack), defence_strength(g, attack)
+    at = column(g, crt, strength, against)
+    storm = storm_today(g, strength / against if against else GOOD_ODDS[-1][0])
+    ours = _worths(g, attack.units, storm)
     defenders = Pieces(sum(g.here[place] & game.units for place in members(attack.targets)))
-    theirs = _worths(g, defenders)
+    theirs = _worths(g, defenders, storm)
     prize = 0.4 * sum(game.map.value.get(place, 0) for place in members(attack.targets))
     if attack.targets & game.map.reichstag_hex:
-        prize += storm_today(g)
+        prize += storm
     holds = bool(attack.targets & game.map.objectives)
     results = game.results
     worth = {name: _worth(effects, ours, theirs, prize, holds) for name, effects in results.effects.items()}
     return sum(float(odds.chance) * worth[odds.result] for odds in results.crt[crt].odds(at, DIE))
 
 
-def _worths(g: R, units: Pieces) -> list[float]:
-    """What units are worth to their side, the strongest first."""
+def _worths(g: R, units: Pieces, storm: float) -> list[float]:
+    """What units are worth to their side, the strongest first; the garrison is worth its share of the storm."""
     game = g.game
     inside = garrison(g)
     found = []
@@ -310,7 +318,7 @@ def _worths(g: R, units: Pieces) -> list[float]:
         if game.side_of[piece] != GERMAN:
             found.append(LOSS * strength)
         elif inside >> piece & 1:
-            found.append(BREACH + storm_today(g) / GARRISON)
+            found.append(BREACH + storm / GARRISON)
         else:
             found.append(bool(game.mobile >> piece & 1) + GERMAN_UNIT + GERMAN_STRENGTH * strength)
     return sorted(found, reverse=True)

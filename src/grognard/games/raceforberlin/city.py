@@ -7,7 +7,7 @@ from typing import ClassVar
 from ...engine.flow import Action, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
 from .assault import Assault
-from .attackers import city_fighters, fighters
+from .attackers import able, city_fighters, fighters, order_debt
 from .battle import Battle
 from .duties import camp_of
 from .model import GERMAN, SOVIET, R
@@ -38,7 +38,12 @@ class CityAttack(Assault):
             zone = g.where[piece]
             if near >> zone & 1 and not self.units >> piece & 1 and (not outside or zone in outside):
                 found.append(piece)
-        return found
+        return [piece for piece in found if not self._is_ordered_elsewhere(g, piece)]
+
+    def _is_ordered_elsewhere(self, g: R, piece: Piece) -> bool:
+        """2.3.2a, R10 A roll in the city is no normal combat: whoever is needed for one may not be called away."""
+        rest = able(g, 0) & ~self.units
+        return order_debt(g, rest & ~one(piece)) > order_debt(g, rest)
 
     def choices(self, g: R) -> list[Action]:
         """As for any fight, and extra support, and help from outside."""
@@ -68,8 +73,11 @@ class CityAttack(Assault):
         if action.verb == "press":
             return self._press_refusal(g)
         if action.verb == "call":
-            helps = action.args[0] in self.reinforcers(g)
-            return None if helps else Refusal("only Germans in combat mode of one zone next to it", "9.2.4a")
+            if action.args[0] in self.reinforcers(g):
+                return None
+            if able(g, 0) >> action.args[0] & 1 and self._is_ordered_elsewhere(g, action.args[0]):
+                return Refusal("Hitler's order could no longer be fulfilled", "2.3.2a")
+            return Refusal("only Germans in combat mode of one zone next to it", "9.2.4a")
         return super().refusal(g, action)
 
     def label(self, g: R, action: Action) -> str:

@@ -11,12 +11,12 @@ from ...engine.pieces import Piece, Pieces, one
 from ...engine.places import Place, Places
 from .berlin import occupation_duty
 from .chits import restricted_west
-from .duties import camp_of
+from .duties import camp_of, return_zones, returning
 from .model import ACTED, FOUGHT, GERMAN, GROUPS, MODES, OOS, SOVIET, TURNED, Decide, Dice, R, Work, name
 from .movement import destinations, why_not_there
 from .moves import NEEDED
 from .victory import finish, ring_closed
-from .zones import nationality, on_map, put
+from .zones import nationality, on_map, put, settle_guests
 
 FREE_MOVES = ("Zhukov's Soviets", "Koniev's Soviets", "northern Germans", "southern Germans")
 ENDS_ABOVE = 8
@@ -39,9 +39,10 @@ class FreeMoves(Work):
 
 
 def one_zone(g: R, piece: int, *, held_back: bool = False) -> Places:
-    """5.1, R55 Where a free move may lead: one zone, not into Berlin."""
+    """5.1, R25, R55 Where a free move may lead: one zone, not into Berlin; strays only towards their front."""
     near = g.game.map.next[g.where[piece]]
-    return Places(destinations(g, piece, 1, held_back=held_back) & near & ~g.game.map.berlin)
+    zones = Places(destinations(g, piece, 1, held_back=held_back) & near & ~g.game.map.berlin)
+    return return_zones(g, piece, zones) if returning(g, piece) else zones
 
 
 def movable(g: R, done: int) -> list[Piece]:
@@ -86,6 +87,7 @@ class FreeMove(Decide):
 
     def on_end(self, g: R) -> None:
         """Enough."""
+        settle_guests(g)
         g.end()
 
 

@@ -39,7 +39,7 @@ def required(g: R, piece: Piece, reach: int) -> tuple[Places, Refusal] | None:
     if returning(g, piece):
         rule = "2.2.8a" if g.state.us >> g.where[piece] & 1 else "7.3.2b"
         return return_zones(g, piece, reach), Refusal(f"{name(g, piece)} must return to its front", rule)
-    if g.state.split >> piece & 1:
+    if g.state.split >> piece & 1 and not (g.flags[piece] & GUEST and _closed_up(g, piece)):
         return cohesion_zones(g, piece), Refusal(f"{name(g, piece)} must close up to its sister", "7.3.1b")
     if g.flags[piece] & GUEST:
         return Places(reach), Refusal(f"{name(g, piece)}, a guest, must leave the zone", "7.3.3d")
@@ -157,8 +157,8 @@ def _demand(g: R, piece: Piece) -> Refusal | None:
 
 
 def _cohesive(g: R, piece: int) -> bool:
-    """7.3.1b Whether a unit moves only to close up to its sister."""
-    return bool(g.state.split >> piece & 1) and not returning(g, piece)
+    """7.3.1b Whether a unit moves only to close up to its sister; a guest moves to leave (7.3.3d)."""
+    return bool(g.state.split >> piece & 1) and not returning(g, piece) and not g.flags[piece] & GUEST
 
 
 def _closed_up(g: R, piece: Piece) -> bool:

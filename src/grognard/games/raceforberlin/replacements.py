@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...engine.events import Began
 from ...engine.flow import Action, Ask, Refusal
-from ...engine.pieces import Piece, each
+from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
 from ...engine.terms import counted
 from .model import CAMPS, OOS, REDUCED, CampDecides, R, Work
@@ -54,6 +54,8 @@ class Replacement(CampDecides):
     """3.2.1, 3.2.2 One replacement point, then units put out of supply for support points (R64)."""
 
     spent: bool = False
+    rebuilt: Pieces = Pieces(0)
+    """The unit that has come back: supply was judged before it did (R14)."""
 
     def ask(self, g: R) -> Ask:
         """The question."""
@@ -72,7 +74,7 @@ class Replacement(CampDecides):
             found += g.acts("repair", [p for p in units if g.flags[p] & (REDUCED | OOS) == REDUCED])
             if supply_zones(g, self.camp):
                 found += g.acts("rebuild", each(g.here.get(game.dead, 0) & mine))
-        found += g.acts("starve", [p for p in units if not g.flags[p] & OOS])
+        found += g.acts("starve", [p for p in units if not g.flags[p] & OOS and not self.rebuilt >> p & 1])
         return found
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
@@ -98,6 +100,8 @@ class Replacement(CampDecides):
             return Refusal("that unit is not on the map", rule)
         if g.flags[piece] & OOS:
             return Refusal("that unit is out of supply", rule)
+        if self.rebuilt >> piece & 1:
+            return Refusal("that unit has only just come back", rule)
         if verb == "repair" and not g.flags[piece] & REDUCED:
             return Refusal("that unit is not reduced", rule)
         return None
@@ -113,7 +117,7 @@ class Replacement(CampDecides):
 
     def on_rebuild(self, g: R, unit: Piece) -> None:
         """3.2.1c Back to the map."""
-        self.spent = True
+        self.spent, self.rebuilt = True, one(unit)
         g.call(Rebuild(self.camp, unit))
 
     def on_convert(self, g: R) -> None:

@@ -32,7 +32,10 @@ def _room(g: R, piece: int, zones: int) -> int:
 
 
 def preferred(g: R, piece: int, origin: int, zones: int) -> Places:
-    """8.3.2, R35 The best of some zones: right index before wrong, free of the opposing camp before not."""
+    """8.3.2, R35, 7.3.2 The best of some zones: right index before wrong, free of the opposing camp before not.
+
+    Among equals a Soviet unit stays in its own front, which it leaves only if it is forced to.
+    """
     game, here, terrain = g.game, occupation(g), g.game.map
     camp = game.camp[piece]
     index = terrain.index[origin]
@@ -42,10 +45,9 @@ def preferred(g: R, piece: int, origin: int, zones: int) -> Places:
     else:
         right = terrain.at_least[index]
         other = here.soviet_of[1 - camp]
-    for tier in (zones & right & ~other, zones & right, zones & ~other, zones):
-        if tier:
-            return Places(tier)
-    return Places(0)
+    tier = zones & right & ~other or zones & right or zones & ~other or zones
+    at_home = tier & terrain.front[camp] if game.side_of[piece] == SOVIET else 0
+    return Places(at_home or tier)
 
 
 def direct(g: R, piece: int, origin: int) -> Places:
@@ -166,8 +168,10 @@ class Retreat(Decide):
     def _reason(self, g: R, zone: Place) -> Refusal:
         game, side = g.game, g.game.side_of[self.unit]
         near = zone < game.board.size and game.map.next[self.origin] >> zone & 1
-        if not near:
+        if not near and self.zones & game.map.next[self.origin]:
             return Refusal("a retreat leads to an adjacent zone", "8.3.1a")
+        if not near:
+            return Refusal("the zone lies behind no full zone next to the battle, or a better one does", "8.3.3")
         if side == GERMAN and game.map.east >> zone & 1:
             return Refusal("Germans may not cross the Oder and Neisse", "7.2.1")
         if game.map.berlin >> zone & 1 and not _open(g, self.unit, 1 << zone):
@@ -176,7 +180,8 @@ class Retreat(Decide):
             return Refusal("that zone is held by the enemy or by the Americans", "8.3.2b")
         if not _room(g, self.unit, 1 << zone):
             return Refusal("that zone is full", "8.3.3")
-        return Refusal("a better zone is open: index first, then free of the opposing camp", "8.3.2a")
+        better = "a better zone is open: index first, then free of the opposing camp, then in its own front"
+        return Refusal(better, "8.3.2a")
 
     def on_go(self, g: R, zone: Place) -> None:
         """2.2.7, 2.2.8 Go; among the Americans Germans are withdrawn, Soviets end the American advance."""

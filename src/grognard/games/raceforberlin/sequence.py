@@ -18,7 +18,7 @@ from .moves import Movement, Reserves, in_reserve
 from .reinforcements import HitlersOrder, Reinforcements
 from .replacements import Replacements
 from .supply import Supply
-from .zones import nationality, on_map
+from .zones import nationality, on_map, settle_guests
 
 IMPULSES = (
     "Soviet impulse: Zhukov",
@@ -158,6 +158,7 @@ class Impulse(Work):
             if g.flags[piece] & MODES:
                 g.set_flag(piece, TURNED)
         g.clear_flags(MODES | ACTED | FOUGHT)
+        settle_guests(g)
         occupation_duty(g)
         if self.number == ORDERED.get(g.state.order):
             g.set(order="", rule="2.3.2a")

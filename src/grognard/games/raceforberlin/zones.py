@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, iterate
 from ...engine.position import derived
-from .model import CAMPS, GERMAN, GUEST, SOVIET, R
+from .model import CAMPS, GERMAN, GUEST, OOS, SOVIET, R
 
 SOVIET_LIMIT, GERMAN_LIMIT, CITY_GERMANS = 2, 3, 1
 
@@ -100,7 +100,10 @@ def defenders_in(g: R, zone: int, side: int) -> Pieces:
 
 
 def put(g: R, piece: Piece, zone: Place, *, how: str = "moves", rule: str = "", path: tuple[Place, ...] = ()) -> None:
-    """Put a unit into a zone with all that follows: guests, control markers (7.3.4), zones left empty (9.1.5)."""
+    """Put a unit into a zone with all that follows: guests, control markers (7.3.4), zones left empty (9.1.5).
+
+    Germans are always in supply in Berlin (9.2.2b). A zone on the way is entered like the last one (7.1.2, R26).
+    """
     origin = g.where[piece]
     g.place(piece, zone, how=how, rule=rule, path=path)
     game = g.game
@@ -110,7 +113,10 @@ def put(g: R, piece: Piece, zone: Place, *, how: str = "moves", rule: str = "", 
             left = list(g.state.vacated)
             left[game.camp[piece]] = Places(left[game.camp[piece]] | 1 << origin)
             g.set(vacated=(left[0], left[1]))
-    _mark_control(g, piece, zone)
+    elif game.map.berlin >> zone & 1:
+        g.clear_flag(piece, OOS, text="is in supply in Berlin", rule="9.2.2b")
+    for entered in (*path[:-1], zone):
+        _mark_control(g, piece, entered)
 
 
 def _settle_guest(g: R, piece: Piece, zone: Place) -> None:
@@ -122,10 +128,20 @@ def _settle_guest(g: R, piece: Piece, zone: Place) -> None:
         g.clear_flag(piece, GUEST)
 
 
+def settle_guests(g: R) -> None:
+    """7.3.3 Who is left alone in a zone by his hosts is nobody's guest any more."""
+    for piece in on_map(g, g.game.soviets):
+        if g.flags[piece] & GUEST and not g.here[g.where[piece]] & g.game.soviet_of[1 - g.game.camp[piece]]:
+            g.clear_flag(piece, GUEST, text="is alone there now", rule="7.3.3b")
+
+
 def _mark_control(g: R, piece: Piece, zone: Place) -> None:
-    """7.3.4, R26 Soviets entering a victory zone mark it unless it is marked; Germans entering remove the marker."""
+    """7.3.4, R26 Soviets entering a victory zone mark it unless it is marked; Germans entering remove the marker.
+
+    An American zone belongs to the Americans, whoever retreats into it (2.2.5, 8.3.7).
+    """
     game, state = g.game, g.state
-    if not game.map.victory >> zone & 1:
+    if not game.map.victory & ~state.us & 1 << zone:
         return
     held = list(state.held)
     if game.side_of[piece] == SOVIET:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.marshals.helpers import allocation, battle, choose, game, movement
+from tests.games.marshals.helpers import allocation, battle, choose, game, movement, roll
 from tests.support import flagged, play, refused, rule, targets, texts, where
 
 from grognard.engine import Position
@@ -78,7 +78,7 @@ def test_attacks_and_advances_stay_in_the_sector() -> None:
     g = battle({"0306": "G-36SS", "0406": "R-1GT"}, "0306", "R-1GT", 6, scenario="dual")
     play(g, "advance R-1GT")
     assert targets(g, "on") == {"0206", "0205", "0305", "0406"}
-    assert refused(g, "on 0207") == "ADV.2"
+    assert refused(g, "on 0207") == "DUAL.3"
 
 
 @rule("DUAL.4")
@@ -148,3 +148,39 @@ def test_zones_of_control_reach_over_the_line_even_against_the_same_player() -> 
     g = movement({"0207": "R-13", "0406": "G-309"}, scenario="dual", player=1)
     play(g, "pick G-309, go 0306")
     assert refused(g, "pick G-309") == "ZOC.4"
+
+
+@rule("DUAL.6", "STK.5")
+def test_who_could_go_only_across_the_line_stays() -> None:
+    """R38 Full hexes close the ways in its sector, the line the only free one: DW Disrupts it as under orders."""
+    pieces = {"1111": "G-309", "1211": "R-8GD", "1011": "G-303 G-169", "1110": "G-20PG G-MUE"}
+    g = battle(pieces, "1111", "R-8GD", 2, player=0, scenario="dual")
+    assert where(g, "G-309") == "1111"
+    assert flagged(g, "G-309", "disrupted")
+    boxed_in = pieces | {"1112": "R-9TK"}
+    assert where(battle(boxed_in, "1111", "R-8GD", 2, player=0, scenario="dual"), "G-309") == "dead"
+
+
+@rule("SEQ.A3c")
+def test_only_the_other_players_units_recover_from_an_attack() -> None:
+    """R39 Koniev may attack Busse's units beside Hitler, who are the same player's; that does not make them ready."""
+    pieces = {"0806": "G-HIT G-9FJ/disrupted G-KUR/disrupted", "0807": "R-3GT R-13", "0707": "R-5GD"}
+    g = choose(dual(pieces, 1, turn=5), "0806", "*R-13 *R-5GD")
+    play(g, "confirm, end-allocation")
+    assert flagged(play(g, "roll 4"), "G-9FJ", "disrupted")
+
+
+@rule("SET.2", "SEQ.A3c")
+@pytest.mark.parametrize("waits", [False, True])
+def test_the_28_army_waits_even_if_it_is_attacked(waits: bool) -> None:
+    """R52 With the option it is not ready before turn 2, whatever an attack on it leaves."""
+    options = ["army28_waits_in_dual"] if waits else []
+    g = dual({"0811": "R-28/disrupted", "0911": "G-10SS G-342"}, 0, turn=1, options=options)
+    roll(play(choose(g, "0811", "G-10SS G-342"), "confirm, end-allocation"), 2)
+    assert flagged(g, "R-28", "disrupted") == waits
+
+
+@rule("DUAL.3")
+def test_an_advance_is_told_of_the_line() -> None:
+    g = battle({"1111": "G-309", "1211": "R-1GT"}, "1111", "R-1GT", 6, player=0, scenario="dual")
+    assert refused(play(g, "advance R-1GT"), "on 1112") == "DUAL.3"

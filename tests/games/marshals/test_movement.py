@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.marshals.helpers import movement
+from tests.games.marshals.helpers import game, movement
 from tests.support import play, refused, rule, targets, texts, where
 
 
@@ -124,3 +124,19 @@ def test_the_way_is_the_one_that_keeps_a_unit_able_to_attack() -> None:
     play(g, "pick R-9TK, go 1406, end, attack 1305")
     assert "ground R-9TK" in texts(g)
     assert where(g, "R-9TK") == "1406"
+
+
+@rule("MOV.5", "DIS.1", "T1.1")
+@pytest.mark.parametrize(
+    ("pieces", "turn", "unit", "target", "because"),
+    [
+        ({"1703": "R-1GT/disrupted"}, 2, "R-1GT", "1603", "DIS.1"),
+        ({"1407": "R-69", "1307": "G-303"}, 1, "R-69", "1507", "T1.1"),
+    ],
+)
+def test_why_a_unit_cannot_attack_after_its_move(
+    pieces: dict[str, str], turn: int, unit: str, target: str, because: str
+) -> None:
+    g = play(movement(pieces, turn=turn), f"pick {unit}")
+    hint = g.frame.hint(g, game.parse(f"go {target}"))
+    assert hint.rule == because

@@ -222,6 +222,8 @@ class AdvanceOn(PhasingDecides):
             return Refusal(f"{unit.name} advances one hex only", "ADV.2")
         if g.game.map.lake.has(g.where[self.unit], target):
             return Refusal("a lake lies between", "TER.L1")
+        if is_dual(g) and not g.game.map.sector[unit.sector] >> target & 1:
+            return Refusal("the demarcation line may not be crossed", "DUAL.3")
         if not g.find(Advance).second_hexes >> target & 1:
             return Refusal("the second hex must follow a long retreat, free of enemies and not across a lake", "ADV.2")
         return Refusal("there is no room in the hex", "STK.4")

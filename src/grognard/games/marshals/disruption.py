@@ -17,8 +17,9 @@ def disrupt(g: M, piece: Piece, rule: str) -> bool:
 
 
 def recover(g: M, piece: Piece, rule: str) -> None:
-    """DIS.5 Make a unit ready; garrisons never recover."""
-    if not g.game.garrisons >> piece & 1:
+    """DIS.5, SEQ.A2, SEQ.A3c Make a unit ready: only one of the other player's, and garrisons never recover."""
+    theirs = owned_by(g, 1 - g.state.player) & ~g.game.garrisons
+    if theirs >> piece & 1 and not _must_wait(g, piece):
         g.clear_flag(piece, DISRUPTED, text="recovers", rule=rule)
 
 
@@ -27,7 +28,7 @@ def recover_unattacked(g: M, targets: Places) -> None:
     size = g.game.board.size
     for piece in each(owned_by(g, 1 - g.state.player)):
         place = g.where[piece]
-        if g.flags[piece] & DISRUPTED and place < size and not targets >> place & 1 and not _must_wait(g, piece):
+        if g.flags[piece] & DISRUPTED and place < size and not targets >> place & 1:
             recover(g, piece, "SEQ.A2")
 
 

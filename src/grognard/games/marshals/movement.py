@@ -195,6 +195,15 @@ def reachable(g: M, piece: Piece, spent: int = 0) -> Places:
     return union(layers)
 
 
+def why_no_attack(g: M, piece: Piece) -> tuple[str, str]:
+    """DIS.1, T1.1, MOV.5 Why a unit that moves cannot attack afterwards, and by which rule."""
+    if g.flags[piece] & DISRUPTED:
+        return "Disrupted units do not attack", "DIS.1"
+    if g.flags[piece] & ADJACENT:
+        return "began next to Germans, so no attack after a move", "T1.1"
+    return "too far to attack from here", "MOV.5"
+
+
 class MoveUnit(PhasingDecides):
     """MOV.1-MOV.5 One unit moves; entering an active enemy zone of control ends its move (ZOC.4)."""
 
@@ -218,8 +227,10 @@ class MoveUnit(PhasingDecides):
         """What a hex costs, by which way, and whether the unit can still attack from there."""
         field = self.field(g)
         path, effort = field.way(action.args[0])
-        text = "can still attack from here" if effort is not None else "too far to attack from here"
-        return Hint(cost=str(len(path)), path=path, text=text, rule="MOV.5")
+        text, rule = "can still attack from here", "MOV.5"
+        if effort is None:
+            text, rule = why_no_attack(g, self.unit)
+        return Hint(cost=str(len(path)), path=path, text=text, rule=rule)
 
     def refusal(self, g: M, action: Action) -> Refusal | None:
         """Why the unit cannot go to a hex."""

@@ -93,9 +93,14 @@ class NextRetreat(Decide):
 
 
 def suffer(g: M, battle: Battle, piece: Piece) -> None:
-    """RET.3, STK.5, R28 Without a way DR eliminates, and DW too if nothing but stacking closes it."""
+    """RET.3, STK.5, R28 Without a way DR eliminates, and DW too if nothing but stacking closes it.
+
+    Who could go, but only across the demarcation line, stays as if he were ordered to (DUAL.6, R38).
+    """
     result = battle.result(piece)
-    if result != "D" and first_retreat_steps(g, battle, piece, ignore_stacking=True):
+    if result == "DW" and is_dual(g) and first_retreat_steps(g, battle, piece, ignore_line=True):
+        battle.disrupt(g, piece, "DUAL.6")
+    elif result != "D" and first_retreat_steps(g, battle, piece, ignore_stacking=True):
         g.remove(piece, g.game.dead, how="has no room to retreat and is eliminated", rule="STK.5")
     elif result == "DR":
         g.remove(piece, g.game.dead, how="cannot retreat and is eliminated", rule="RET.3")
@@ -103,12 +108,15 @@ def suffer(g: M, battle: Battle, piece: Piece) -> None:
         battle.disrupt(g, piece, "RET.3" if result == "DW" else "RES.D1")
 
 
-def first_retreat_steps(g: M, battle: Battle, piece: Piece, *, ignore_stacking: bool = False) -> list[Place]:
+def first_retreat_steps(
+    g: M, battle: Battle, piece: Piece, *, ignore_stacking: bool = False, ignore_line: bool = False
+) -> list[Place]:
     """R5, R6, RES.DR2, R46 The hexes with which a retreat that can be completed may begin."""
     board, origin = g.game.board, battle.attack.target
 
     def may_enter(x: Place, y: Place) -> bool:
-        return refuse_retreat(g, battle, piece, x, y, ignore_stacking=ignore_stacking) is None
+        limits = {"ignore_stacking": ignore_stacking, "ignore_line": ignore_line}
+        return refuse_retreat(g, battle, piece, x, y, **limits) is None
 
     shortest = SHORTEST[battle.result(piece)]
     steps = next_steps(board, origin, origin, shortest, may_enter)
@@ -119,7 +127,14 @@ def first_retreat_steps(g: M, battle: Battle, piece: Piece, *, ignore_stacking: 
 
 
 def refuse_retreat(
-    g: M, battle: Battle, piece: Piece, x: Place, y: Place, *, ignore_stacking: bool = False
+    g: M,
+    battle: Battle,
+    piece: Piece,
+    x: Place,
+    y: Place,
+    *,
+    ignore_stacking: bool = False,
+    ignore_line: bool = False,
 ) -> Refusal | None:
     """RET.1, R6, R7 Why a retreating unit may not enter a hex."""
     game = g.game
@@ -129,7 +144,7 @@ def refuse_retreat(
         return Refusal("a lake lies between", "TER.L1")
     if occupied(g, 1 - side) >> y & 1:
         return Refusal("an enemy unit is there", "RET.1")
-    if is_dual(g) and not game.map.sector[unit.sector] >> y & 1:
+    if is_dual(g) and not ignore_line and not game.map.sector[unit.sector] >> y & 1:
         return Refusal("the demarcation line may not be crossed", "DUAL.6")
     if game.board.adjacent[y] & battle.attacked_from and not _opened_by_friend(battle, y):
         return Refusal("the hex is next to one from which the unit was attacked", "RET.1")

@@ -176,7 +176,7 @@ def test_the_28_army_waits_even_if_it_is_attacked(waits: bool) -> None:
     """R52 With the option it is not ready before turn 2, whatever an attack on it leaves."""
     options = ["army28_waits_in_dual"] if waits else []
     g = dual({"0811": "R-28/disrupted", "0911": "G-10SS G-342"}, 0, turn=1, options=options)
-    roll(play(choose(g, "0811", "G-10SS G-342"), "confirm, end-allocation"), 2)
+    roll(play(choose(g, "0811", "G-10SS G-342"), "confirm, end-allocation"), 1)
     assert flagged(g, "R-28", "disrupted") == waits
 
 

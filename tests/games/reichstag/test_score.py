@@ -6,12 +6,12 @@ import random
 from typing import Any
 
 import pytest
-from tests.games.reichstag.phases import THREE, game, real
+from tests.games.reichstag.phases import ONE, THREE, game, real
 
 from grognard.bots.staff import StaffBot
 from grognard.engine import CHANCE, Position, Seat
 from grognard.engine.view import read_action, view
-from grognard.games.reichstag.model import UF
+from grognard.games.reichstag.model import BF, UF
 from grognard.games.reichstag.prospects import BOTH, STORM, _scaled, ahead, planned
 from grognard.games.reichstag.score import score, standing
 
@@ -144,3 +144,17 @@ def test_who_sees_the_purse_run_out_storms_earlier() -> None:
     assert ahead(real("movement", door, turn=6, player=THREE, spent=(50, 20)), UF) > calm
     assert ahead(real("movement", door, turn=6, player=THREE, spent=(20, 50)), UF) == calm
     assert ahead(real("movement", door, turn=6, player=THREE, spent=(80, 20)), UF) == calm, "nothing is left to lose"
+
+
+def test_the_ukrainians_hurry_with_good_odds_only() -> None:
+    """1BF is at the door early, and tries before the purse is empty whatever the odds."""
+    weak = {"3412": "GS-AC-E GS-AC-F GS-AC-G"}
+
+    def gained(player: int, front: int, door: str, unit: str) -> float:
+        fast, slow = (20, 50) if player == ONE else (50, 20), (20, 20)
+        pieces = weak | {door: unit}
+        hurried, calm = (ahead(real("movement", pieces, turn=6, player=player, spent=s), front) for s in (fast, slow))
+        return hurried - calm
+
+    assert gained(THREE, UF, "3312", "1UF-6GTC 1UF-68GTB") == 0
+    assert gained(ONE, BF, "3411", "1BF-11GTC 1BF-7GTB") > 0

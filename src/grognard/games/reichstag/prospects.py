@@ -57,8 +57,10 @@ ASSAULT_GAIN: Scale = ((0.5, -0.8), (1.0, -0.4), (2.0, 0.1), (3.0, 0.5), (4.0, 0
 """The same on the assault table, which costs the attacker more."""
 BOTH: Scale = ((0.5, 0.0), (1.0, 1 / 6), (3.0, 1 / 3), (5.0, 1 / 2))
 """27.2 How likely it is on the assault table that both sides lose half."""
-GOOD_ODDS: Scale = ((1.5, 0.0), (2.5, 1.0))
-"""From where on it is better not to wait for more."""
+GOOD_ODDS: tuple[Scale, Scale] = (((0.0, 1.0),), ((1.5, 0.0), (2.5, 1.0)))
+"""For each Front, from where on it is better not to wait for more: 1BF is at the door early and can try again."""
+SURE = 6.0
+"""The ratio that nothing is better than."""
 STORM: Scale = ((0.5, 0.0), (1.0, 0.1), (2.0, 0.3), (3.0, 0.5), (4.0, 0.7), (6.0, 1.0))
 """How much of the Reichstag an attack promises."""
 JOINING = 0.8
@@ -108,7 +110,7 @@ def storm_today(g: R, ratio: float) -> float:
     With good odds it is worth more while the purse is full: nobody knows for how long there will be barrage.
     """
     calm, hurry = (LAST_DAY * 0.5 ** (day - g.state.turn) for day in (g.game.turns, _empty_purse(g)))
-    return float(calm + (hurry - calm) * _scaled(ratio, GOOD_ODDS))
+    return float(calm + (hurry - calm) * _scaled(ratio, GOOD_ODDS[front(g)]))
 
 
 def _empty_purse(g: R) -> float:
@@ -295,7 +297,7 @@ def _prospect(g: R, attack: Attack, crt: Crt) -> float:
     game = g.game
     strength, against = attack_strength(g, attack), defence_strength(g, attack)
     at = column(g, crt, strength, against)
-    storm = storm_today(g, strength / against if against else GOOD_ODDS[-1][0])
+    storm = storm_today(g, strength / against if against else SURE)
     ours = _worths(g, attack.units, storm)
     defenders = Pieces(sum(g.here[place] & game.units for place in members(attack.targets)))
     theirs = _worths(g, defenders, storm)

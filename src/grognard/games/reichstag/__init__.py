@@ -15,9 +15,9 @@ from ...engine.game import Option, Scenario, SeatInfo, Sign
 from ...engine.pieces import Piece, Pieces
 from ...engine.places import Places, members
 from . import stavka
+from .fields import reachable
 from .hidden import concealed_from
 from .model import BF, FRONT_NAMES, FRONTS, GERMAN, UF, R, ReichstagFrame, ReichstagGame
-from .movement import reachable
 from .score import focus, score
 from .sequence import open_game, open_phase, title_of_turn
 from .setup import prepare

@@ -9,6 +9,7 @@ from tests.support import play
 
 import grognard.games.raceforberlin as package
 from grognard.engine import Pack, Position
+from grognard.engine.flow import Choice
 from grognard.engine.terms import Reckoning
 from grognard.games.raceforberlin import RaceForBerlin
 from grognard.games.raceforberlin.movement import field
@@ -97,3 +98,12 @@ def costs(g: Pos, unit: str) -> dict[str, int]:
     """The zones in a unit's reach with their cost in half points."""
     piece = game.names.piece(unit)
     return {game.board.names[z]: n for z, n in field(g, piece, game.units[piece].mp).items()}
+
+
+def way(g: Pos, end: str) -> list[str]:
+    """How the unit that is being moved would go to a zone."""
+    frame = g.frame
+    assert isinstance(frame, Choice)
+    hint = frame.hint(g, g.game.parse(f"go {end}"))
+    assert hint is not None
+    return [game.board.names[place] for place in hint.path]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.raceforberlin.helpers import fight, impulse, mask, moving, step, sums, zones
+from tests.games.raceforberlin.helpers import fight, impulse, mask, moving, step, sums, way, zones
 from tests.support import flagged, play, refused, rule, targets, texts, where
 
 from grognard.games.raceforberlin.victory import points
@@ -12,10 +12,29 @@ from grognard.games.raceforberlin.victory import points
 def test_zones_on_the_way_are_entered_too() -> None:
     """R26 Any entry counts: a victory zone is taken, or retaken, in passing."""
     g = play(moving(2, {"kathlow": "S-3GTA-1 S-3GTA-2"}, "S-3GTA-1"), "go calau")
-    assert zones(g.state.held[1]) == {"cottbus"}
+    assert "cottbus" in zones(g.state.held[1])
     pieces = {"calau": "G-21Pz", "priebus": "S-13-1"}
     back = play(moving(4, pieces, "G-21Pz", turn=8, held=(0, mask("cottbus"))), "go kathlow")
     assert back.state.held == (0, 0)
+
+
+@rule("7.3.4a", "7.1.1")
+def test_a_way_leads_by_as_many_victory_zones_as_the_points_allow() -> None:
+    """R26 Who has points to spare enters what he can on the way, even if he has to turn back; else he goes straight."""
+    g = play(moving(2, {"kathlow": "S-13-1 S-13-2"}, "S-13-1"), "go cottbus")
+    assert zones(g.state.held[1]) == {"cottbus", "spremberg"}
+    taken = moving(2, {"kathlow": "S-13-1 S-13-2"}, "S-13-1", held=(0, mask("spremberg")))
+    assert way(taken, "cottbus") == ["cottbus"]
+
+
+@rule("7.3.4c")
+def test_germans_spare_the_markers_of_their_own_players_soviets() -> None:
+    """Zones of the rival are retaken on the way; those of one's own Soviets are passed by, if there is a way."""
+    pieces = {"niesky": "G-Branden", "priebus": "S-13-1"}
+    rival = moving(4, pieces, "G-Branden", turn=8, held=(0, mask("goerlitz", "bautzen")))
+    assert way(rival, "dresden") == ["goerlitz", "bautzen", "dresden"]
+    own = moving(4, pieces, "G-Branden", turn=8, held=(mask("goerlitz"), mask("bautzen")))
+    assert way(own, "dresden") == ["bautzen", "dresden"]
 
 
 @rule("7.3.3b", "7.3.3d", "8.1.1a")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
+
 from ...engine.flow import Refusal
 from ...engine.pieces import Piece
 from ...engine.places import Place, Places, iterate
 from .model import GERMAN, OOS, SOVIET, R
-from .zones import conquered_city, hot, occupation, stray
+from .zones import conquered_city, hot, occupation, prizes, stray
 
 ROAD, PLAIN, RIVER = 1, 2, 4
 Field = dict[int, int]
@@ -124,22 +126,37 @@ def destinations(g: R, piece: int, allowance: int, *, held_back: bool = False) -
     return Places(found & may_end(g, piece) & ~(1 << g.where[piece]))
 
 
-def path_to(g: R, piece: Piece, zone: Place, allowance: int, *, held_back: bool = False) -> tuple[Place, ...]:
-    """A cheapest way, the start left out."""
+def path_to(g: R, piece: Piece, end: Place, allowance: int, *, held_back: bool = False) -> tuple[Place, ...]:
+    """7.1.1-7.1.3, R26 Of all ways to a zone the one that takes most victory zones in passing, then the cheapest.
+
+    A way is followed from zone to zone together with the victory zones entered so far; the start is left out.
+    """
     costs = field(g, piece, allowance, held_back=held_back)
-    start, side, halt = g.where[piece], g.game.side_of[piece], halts(g, g.game.side_of[piece])
-    way = [zone]
-    while costs[way[-1]] > step_cost(g, piece, start, way[-1]) or not _onward(g, side, start) >> way[-1] & 1:
-        here = way[-1]
-        for before, spent in costs.items():
-            cost = step_cost(g, piece, before, here)
-            joined = _onward(g, side, before) >> here & 1 and not halt >> before & 1
-            if joined and spent + cost == costs[here] and spent < allowance:
-                way.append(Place(before))
+    worth = {zone: points for zone, points in prizes(g, piece).items() if zone in costs and zone != end}
+    enter, side = may_enter(g, piece, held_back=held_back), g.game.side_of[piece]
+    last = halts(g, side) if not g.flags[piece] & OOS else g.game.board.all
+    queue: list[tuple[int, int, int, tuple[Place, ...]]] = [(0, 0, 0, ())]
+    seen: set[tuple[int, int]] = set()
+    ways: dict[int, tuple[Place, ...]] = {}
+    while queue:
+        spent, steps, taken, way = heappop(queue)
+        here = way[-1] if way else g.where[piece]
+        if (here, taken) in seen:
+            continue
+        seen.add((here, taken))
+        if here == end:
+            ways.setdefault(sum(points for zone, points in worth.items() if taken >> zone & 1), way)
+            if not worth:
                 break
-        else:
-            raise AssertionError("a zone in reach has a way to it")
-    return tuple(reversed(way))
+        if way and (spent >= allowance or last >> here & 1):
+            continue
+        for near in iterate(_onward(g, side, here) & enter):
+            cost = spent + step_cost(g, piece, here, near)
+            # 7.1.3 One zone can always be entered.
+            if cost <= allowance or not way:
+                prize = 1 << near if near in worth else 0
+                heappush(queue, (cost, steps + 1, taken | prize, (*way, Place(near))))
+    return ways[max(ways)]
 
 
 def why_not_there(g: R, piece: Piece, zone: Place, allowance: int, *, held_back: bool = False) -> Refusal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import pairwise
 from typing import ClassVar
 
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
@@ -25,7 +26,7 @@ from .duties import (
     sister_closes,
 )
 from .model import ACTED, FOUGHT, GERMAN, GUEST, MOVE, OOS, RESERVE, Decide, Dice, R, name, sentence
-from .movement import destinations, field, may_end, path_to, why_not_there
+from .movement import destinations, may_end, path_to, step_cost, why_not_there
 from .zones import nationality, near_enemy, occupation, put
 
 NEEDED = {1: 3, 2: 3, 3: 3, 4: 3, 5: 2, 6: 1}
@@ -221,9 +222,9 @@ class UnitMove(Decide):
         """Cost and way."""
         if action.verb != "go":
             return None
-        zone = action.args[0]
-        costs = field(g, self.unit, self.allowance(g), held_back=self.held_back)
-        return Hint(cost=_points(costs[zone]), path=self.way(g, zone))
+        way = self.way(g, action.args[0])
+        cost = sum(step_cost(g, self.unit, a, b) for a, b in pairwise((g.where[self.unit], *way)))
+        return Hint(cost=_points(cost), path=way)
 
     def label(self, g: R, action: Action) -> str:
         """What the buttons say."""

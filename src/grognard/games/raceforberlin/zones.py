@@ -158,6 +158,22 @@ def _mark_control(g: R, piece: Piece, zone: Place) -> None:
     g.set(held=(held[0], held[1]), text=text, rule=rule)
 
 
+def prizes(g: R, piece: int) -> dict[Place, int]:
+    """7.3.4, R26 The victory zones whose marker changes when a unit enters, with what that is worth to its player.
+
+    Germans of a player may also drive off his own Soviets' marker.
+    """
+    game, (first, second) = g.game, g.state.held
+    free = game.map.victory & ~g.state.us
+    if game.side_of[piece] == SOVIET:
+        return {Place(zone): game.map.vp[zone] for zone in iterate(free & ~first & ~second)}
+    mine = g.state.held[game.camp[piece]]
+    return {
+        Place(zone): -game.map.vp[zone] if mine >> zone & 1 else game.map.vp[zone]
+        for zone in iterate(free & (first | second))
+    }
+
+
 def on_map(g: R, units: int) -> list[Piece]:
     """The units of a set that are on the map."""
     size, where = g.game.board.size, g.where

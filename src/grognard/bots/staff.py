@@ -70,17 +70,23 @@ class StaffBot(Bot):
         return self._first_improvement(g, seat, many, bar, scene) or stay
 
     def _best(self, g: Position[Any, Any], seat: Seat, actions: list[Action]) -> tuple[float, Action]:
-        """The action with the highest value; equal ones by their text, so that nothing hangs on the order."""
-        return max(((self._weigh(g, a, seat), a) for a in actions), key=lambda found: (found[0], found[1].text))
+        """The action with the highest value, and that value.
 
-    def _weigh(self, g: Position[Any, Any], action: Action, seat: Seat) -> float:
-        """Its value; but to end a phase is worth what the position is worth now, by the measure of the phase.
-
-        The next phase measures with more care, and would make an early end look like a gain or a loss.
+        But to close a phase or a plan is worth what the position is worth now, by the measure of the phase: what comes
+        next measures with more care, and would make an early end look like a gain or a loss.
         """
-        if isinstance(g.frame, Choice) and action.verb in g.frame.closes:
-            return self.game.score(g, seat)
-        return self.value(g, action, seat)
+        frame = g.frame
+        closing = [action for action in actions if isinstance(frame, Choice) and action.verb in frame.closes]
+        others = [action for action in actions if action not in closing]
+        best = self._highest(g, seat, others) if others else None
+        now = self.game.score(g, seat) if closing else 0.0
+        if best is None or (closing and now >= best[0]):
+            return now, closing[0] if len(closing) == 1 else self._highest(g, seat, closing)[1]
+        return best
+
+    def _highest(self, g: Position[Any, Any], seat: Seat, actions: list[Action]) -> tuple[float, Action]:
+        """By value; equal ones by their text, so that nothing hangs on the order."""
+        return max(((self.value(g, a, seat), a) for a in actions), key=lambda found: (found[0], found[1].text))
 
     # -- many alike ------------------------------------------------------------------------------
 

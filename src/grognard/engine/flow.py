@@ -122,7 +122,7 @@ class Choice(Frame):
     asides: ClassVar[frozenset[str]] = frozenset()
     """Verbs that may be used at any time but are seldom meant: a board does not let them glow, and asks back."""
     closes: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that only end a phase in which nothing lapses: programs weigh them by the position as it stands."""
+    """Verbs that end a phase in which nothing lapses, or carry out a plan: programs weigh the position as it stands."""
     rivals: ClassVar[frozenset[str]] = frozenset()
     """Verbs between which the player has to choose: while several are possible, a board shows none as the usual one."""
 

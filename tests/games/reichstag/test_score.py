@@ -101,7 +101,7 @@ def test_to_end_a_phase_is_worth_what_the_position_is_worth(phase: str, verb: st
     }
     g = real(phase, pieces, turn=3, player=THREE)
     bot = StaffBot(game, random.Random(1))
-    assert bot._weigh(g, g.act(verb), KONIEV) == score(g, KONIEV)
+    assert bot._best(g, KONIEV, [g.act(verb)])[0] == score(g, KONIEV)
     if phase == "movement":
         assert bot.value(g, g.act(verb), KONIEV) != score(g, KONIEV)
 
@@ -128,6 +128,13 @@ def test_two_attacks_are_better_than_one_on_both_hexes() -> None:
     assert "attack 3412" in said
     assert "add 3512" not in said
     assert "add 3412" not in said
+
+
+def test_nobody_joins_an_attack_whose_odds_cannot_get_better() -> None:
+    """12.2.4, R17 Whoever attacks a marker alone in the Reichstag does so in the last column, where losses are high."""
+    pieces = {"3412": "GS-SM-AR", "3413": "1UF-68GTB", "3312": "1UF-6GTC 1UF-16AG"}
+    g = real("combat", pieces, turn=8, player=THREE)
+    assert answers(g, "DeclareAttack", "PlanAttack")[:3] == ["attack 3412", "join 1UF-68GTB", "assault"]
 
 
 def test_points_spent_ahead_of_the_days_count_more() -> None:

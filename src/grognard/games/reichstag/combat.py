@@ -171,6 +171,7 @@ class PlanAttack(PhasingDecides):
     units: Pieces = Pieces(0)
     takes_back: ClassVar[frozenset[str]] = frozenset({"leave", "drop", "cancel"})
     rivals: ClassVar[frozenset[str]] = frozenset({"mobile", "assault"})
+    closes: ClassVar[frozenset[str]] = rivals
 
     @property
     def attack(self) -> Attack:

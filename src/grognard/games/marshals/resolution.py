@@ -184,7 +184,10 @@ class CombatDie(Dice):
         for result, pieces in by_result.items():
             words = ", ".join(f"{{p{i}}}" for i in range(len(pieces)))
             sign = "no effect" if result == "-" else result
-            g.emit(Said(text=f"{words}: {sign}.", pieces=tuple(pieces), rule=RESULT_RULES[result]))
+            # All defenders are of one side.
+            holds = result == "DW" and g.game.side_of[pieces[0]] != GERMAN
+            rule = "RES.DW2" if holds else RESULT_RULES[result]
+            g.emit(Said(text=f"{words}: {sign}.", pieces=tuple(pieces), rule=rule))
         g.end()
 
 

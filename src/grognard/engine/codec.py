@@ -11,6 +11,7 @@ import types
 import typing
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -175,6 +176,7 @@ def _struct_codec(kind: type[msgspec.Struct]) -> Codec:
     return encode, decode
 
 
+@cache
 def names_pieces(kind: type[msgspec.Struct], field: str) -> bool:
     """Whether a field of a struct holds pieces."""
     return _holds_pieces(typing.get_type_hints(kind)[field])

@@ -298,9 +298,9 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
     def place_name(place: int) -> str:
         return game.place_title(place) if place < game.board.size else ""
 
-    ids = [UNKNOWN if unknown >> i & 1 else name for i, name in enumerate(game.names.pieces)]
-    names = _Plain(ids, game.names.places)
+    names: Names = game.names
     if unknown:
+        names = _anonymous(g, Pieces(unknown))
         event = _redacted(game, event, names)
     data = codec.codec_for(type(event))[0](names, event)
     pieces = [event.piece] if hasattr(event, "piece") else list(getattr(event, "pieces", ()))

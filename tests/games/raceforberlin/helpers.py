@@ -9,7 +9,7 @@ from tests.support import play
 
 import grognard.games.raceforberlin as package
 from grognard.engine import Pack, Position
-from grognard.engine.flow import Choice
+from grognard.engine.flow import Choice, Hint
 from grognard.engine.terms import Reckoning
 from grognard.games.raceforberlin import RaceForBerlin
 from grognard.games.raceforberlin.movement import field
@@ -100,10 +100,15 @@ def costs(g: Pos, unit: str) -> dict[str, int]:
     return {game.board.names[z]: n for z, n in field(g, piece, game.units[piece].mp).items()}
 
 
-def way(g: Pos, end: str) -> list[str]:
-    """How the unit that is being moved would go to a zone."""
+def hint(g: Pos, action: str) -> Hint:
+    """What an answer would mean."""
     frame = g.frame
     assert isinstance(frame, Choice)
-    hint = frame.hint(g, g.game.parse(f"go {end}"))
-    assert hint is not None
-    return [game.board.names[place] for place in hint.path]
+    found = frame.hint(g, g.game.parse(action))
+    assert found is not None
+    return found
+
+
+def way(g: Pos, end: str) -> list[str]:
+    """How the unit that is being moved would go to a zone."""
+    return [game.board.names[place] for place in hint(g, f"go {end}").path]

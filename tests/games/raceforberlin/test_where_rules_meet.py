@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.raceforberlin.helpers import fight, impulse, mask, moving, step, sums, way, zones
+from tests.games.raceforberlin.helpers import fight, hint, impulse, mask, moving, step, sums, way, zones
 from tests.support import flagged, play, refused, rule, targets, texts, where
 
 from grognard.games.raceforberlin.victory import points
@@ -21,8 +21,9 @@ def test_zones_on_the_way_are_entered_too() -> None:
 @rule("7.3.4a", "7.1.1")
 def test_a_way_leads_by_as_many_victory_zones_as_the_points_allow() -> None:
     """R26 Who has points to spare enters what he can on the way, even if he has to turn back; else he goes straight."""
-    g = play(moving(2, {"kathlow": "S-13-1 S-13-2"}, "S-13-1"), "go cottbus")
-    assert zones(g.state.held[1]) == {"cottbus", "spremberg"}
+    g = moving(2, {"kathlow": "S-13-1 S-13-2"}, "S-13-1")
+    assert hint(g, "go cottbus").text == "takes Spremberg on the way"
+    assert zones(play(g, "go cottbus").state.held[1]) == {"cottbus", "spremberg"}
     taken = moving(2, {"kathlow": "S-13-1 S-13-2"}, "S-13-1", held=(0, mask("spremberg")))
     assert way(taken, "cottbus") == ["cottbus"]
 

@@ -27,7 +27,7 @@ from .duties import (
 )
 from .model import ACTED, FOUGHT, GERMAN, GUEST, MOVE, OOS, RESERVE, Decide, Dice, R, name, sentence
 from .movement import destinations, may_end, path_to, step_cost, why_not_there
-from .zones import nationality, near_enemy, occupation, put
+from .zones import nationality, near_enemy, occupation, prizes, put
 
 NEEDED = {1: 3, 2: 3, 3: 3, 4: 3, 5: 2, 6: 1}
 """7.2.2a The die must be higher."""
@@ -219,12 +219,16 @@ class UnitMove(Decide):
         return path_to(g, self.unit, zone, self.allowance(g), held_back=self.held_back)
 
     def hint(self, g: R, action: Action) -> Hint | None:
-        """Cost and way."""
+        """Cost and way, and what is taken on it (7.3.4, R26)."""
         if action.verb != "go":
             return None
         way = self.way(g, action.args[0])
         cost = sum(step_cost(g, self.unit, a, b) for a, b in pairwise((g.where[self.unit], *way)))
-        return Hint(cost=_points(cost), path=way)
+        worth = prizes(g, self.unit)
+        taken = [g.game.place_title(zone) for zone in worth if worth[zone] > 0 and zone in way[:-1] and zone != way[-1]]
+        text = f"takes {' and '.join(taken)} on the way" if taken else ""
+        rule = "7.3.4c" if g.game.side_of[self.unit] == GERMAN else "7.3.4a"
+        return Hint(cost=_points(cost), path=way, text=text, rule=rule if taken else "")
 
     def label(self, g: R, action: Action) -> str:
         """What the buttons say."""

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from tests.games.conformance import check_chances, check_conservation, check_refusals, random_play
 from tests.games.raceforberlin.helpers import SEELOW, Pos, fight, game, impulse
 from tests.leaks import all_seats, check_leaks
-from tests.support import play
+from tests.support import play, rule
 
 from grognard.bots import make_bot
 from grognard.bots.base import onward_actions
 from grognard.engine import Seat, Table, imagine, view
+from grognard.engine.pieces import Piece
+from grognard.engine.places import gather, iterate, members
+from grognard.games.raceforberlin.model import OOS
+from grognard.games.raceforberlin.movement import _onward, destinations, halts, may_enter, path_to, step_cost
 from grognard.games.raceforberlin.score import promises
+from grognard.games.raceforberlin.zones import prizes
 
 OPTIONS: list[tuple[str, ...]] = [(), tuple(option.id for option in game.options)]
 
@@ -63,6 +70,48 @@ def _fits(g: Any, piece: int, zone: int) -> bool:
         own = game.map.front[game.camp[piece]] >> zone & 1
         return bool(own and red.bit_count() < 2 and (city or not green) and not crossing)
     return bool(green.bit_count() < (1 if city else 3) and (city or not red))
+
+
+def walks(g: Pos, piece: int, allowance: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every walk that a unit can pay, with its cost, found by trying; whoever is out of supply makes one step."""
+    enter, side = may_enter(g, piece), game.side_of[piece]
+    stop = halts(g, side)
+
+    def onward(way: tuple[int, ...], spent: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        here = way[-1] if way else g.where[piece]
+        if way:
+            yield way, spent
+            if spent >= allowance or stop >> here & 1 or g.flags[piece] & OOS:
+                return
+        for near in iterate(_onward(g, side, here) & enter):
+            cost = spent + step_cost(g, piece, here, near)
+            if cost <= allowance or not way:
+                yield from onward((*way, near), cost)
+
+    return onward((), 0)
+
+
+@rule("7.1.1", "7.1.2", "7.3.4a")
+@pytest.mark.parametrize("seed", range(6))
+def test_no_way_takes_more_or_costs_less_than_the_one_that_is_gone(seed: int) -> None:
+    """R26 Compared with all walks there are, from crowded positions with markers here and there."""
+    rng = random.Random(seed)
+    g = crowded(seed)
+    zones = list(iterate(game.map.victory))
+    g.state.held = tuple(gather(z for z in zones if rng.random() < 0.3) for _ in range(2))
+    g.state.held = (g.state.held[0], g.state.held[1] & ~g.state.held[0])
+    movers = [p for p in range(len(game.units)) if game.side_of[p] < 2 and g.where[p] < game.board.size]
+    for piece in rng.sample(movers, 12):
+        allowance, worth = min(game.units[piece].mp, 5), prizes(g, piece)
+        best: dict[int, tuple[int, int]] = {}
+        for way, cost in walks(g, piece, allowance):
+            gain = sum(points for zone, points in worth.items() if zone in way and zone != way[-1])
+            best[way[-1]] = max(best.get(way[-1], (-99, 0)), (gain, -cost))
+        for zone in members(destinations(g, piece, allowance)):
+            way = path_to(g, Piece(piece), zone, allowance)
+            gain = sum(points for place, points in worth.items() if place in way and place != zone)
+            cost = sum(step_cost(g, piece, a, b) for a, b in pairwise((g.where[piece], *way)))
+            assert (gain, -cost) == best[zone], f"{game.roster[piece].id} to {game.board.names[zone]}"
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -131,8 +131,8 @@ def path_to(g: R, piece: Piece, end: Place, allowance: int, *, held_back: bool =
 
     A way is followed from zone to zone together with the victory zones entered so far; the start is left out.
     """
-    costs = field(g, piece, allowance, held_back=held_back)
-    worth = {zone: points for zone, points in prizes(g, piece).items() if zone in costs and zone != end}
+    near = {g.where[piece], *field(g, piece, allowance, held_back=held_back)}
+    worth = {zone: points for zone, points in prizes(g, piece).items() if zone in near and zone != end}
     enter, side = may_enter(g, piece, held_back=held_back), g.game.side_of[piece]
     last = halts(g, side) if not g.flags[piece] & OOS else g.game.board.all
     queue: list[tuple[int, int, int, tuple[Place, ...]]] = [(0, 0, 0, ())]
@@ -150,12 +150,12 @@ def path_to(g: R, piece: Piece, end: Place, allowance: int, *, held_back: bool =
                 break
         if way and (spent >= allowance or last >> here & 1):
             continue
-        for near in iterate(_onward(g, side, here) & enter):
-            cost = spent + step_cost(g, piece, here, near)
+        for onward in iterate(_onward(g, side, here) & enter):
+            cost = spent + step_cost(g, piece, here, onward)
             # 7.1.3 One zone can always be entered.
             if cost <= allowance or not way:
-                prize = 1 << near if near in worth else 0
-                heappush(queue, (cost, steps + 1, taken | prize, (*way, Place(near))))
+                prize = 1 << onward if onward in worth else 0
+                heappush(queue, (cost, steps + 1, taken | prize, (*way, Place(onward))))
     return ways[max(ways)]
 
 

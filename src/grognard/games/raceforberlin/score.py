@@ -6,9 +6,9 @@ All weights are in Victory Points and were set by playing.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import comb
+from math import comb, tanh
 
-from ...engine.pieces import Piece, each
+from ...engine.pieces import Piece, band, each
 from ...engine.places import Place, iterate
 from ...engine.supply import traced
 from .attackers import attackers_of, city_fighters, city_refusal, fighters, targets
@@ -37,6 +37,8 @@ CROWD = 4
 """As many units of a zone as an impulse can use; what stands behind them is not near to anything."""
 SUPPORT = 0.85
 """How much of a City Progress roll a support point for it promises."""
+TOMORROW = (0.5, 0.25)
+"""How much of it the best and the second best City Progress roll of the next turn promise."""
 SHORTAGE, CUT_OFF, FURTHER = 0.35, 0.4, 0.15
 """A unit that is out of supply; one that would be if lines were traced now; every further zone that bars its line."""
 MOST_BARRED = 2
@@ -55,6 +57,8 @@ SLOT = 0.2
 """What an activation must promise to be worth one of the few of an impulse."""
 EARLY = 0.5
 """How much of a fight the first unit designated for it promises."""
+AHEAD, MARGIN = 50.0, 3.0
+"""What it is worth to be ahead on the last day, and by how many points one is clearly so."""
 BOTH_LOSE = 100.0
 """What it costs if the Americans reach Berlin, times the chance of it."""
 STRIDE = 0.25
@@ -69,7 +73,13 @@ def score(g: R, seat: int) -> float:
         if g.outcome.winner is None:
             return -80.0 if g.outcome.rule == "2.2.9" else 0.0
         return 100.0 if g.outcome.winner == seat else -100.0
-    return _standing(g, seat) - _standing(g, 1 - seat) + _at_hand(g, seat) - _danger(g)
+    return _standing(g, seat) - _standing(g, 1 - seat) + _lead(g, seat) + _at_hand(g, seat) - _danger(g)
+
+
+def _lead(g: R, seat: int) -> float:
+    """10.0 Who is ahead at the end wins by whatever margin: the last points that make the difference count for more."""
+    ahead = points(g, seat) - points(g, 1 - seat)
+    return float(AHEAD * tanh(ahead / MARGIN) * (g.state.turn / g.game.turns) ** 2)
 
 
 def _danger(g: R) -> float:
@@ -123,7 +133,19 @@ def _berlin(g: R, camp: int) -> float:
     for zone, progress in zip(g.game.map.city, g.state.levels, strict=True):
         if mine >> zone & 1:
             total += CONTESTED + LEVELS[min(progress, 5)]
-    return total + _support(g, camp, mine)
+    return total + _support(g, camp, mine) + _tomorrow(g, camp, mine)
+
+
+def _tomorrow(g: R, camp: int, mine: int) -> float:
+    """9.2 What the units in Berlin promise for the next turn, with support in full: a complete army does best."""
+    if g.state.turn == g.game.turns:
+        return 0.0
+    found = []
+    for zone in iterate(mine):
+        units = band(p for p in each(g.here[Place(zone)] & g.game.soviet_of[camp]) if not g.flags[p] & OOS)
+        if units:
+            found.append(max(0.0, _expected(g, "city", units, zone, True)))
+    return sum(worth * share for worth, share in zip(sorted(found, reverse=True), TOMORROW, strict=False))
 
 
 def _support(g: R, camp: int, mine: int) -> float:

@@ -161,11 +161,12 @@ def _mark_control(g: R, piece: Piece, zone: Place) -> None:
 def prizes(g: R, piece: int) -> dict[Place, int]:
     """7.3.4, R26 The victory zones whose marker changes when a unit enters, with what that is worth to its player.
 
-    Germans of a player may also drive off his own Soviets' marker.
+    Strays do not look for any outside their own front (7.3.2); a player's Germans may also drive off his own marker.
     """
     game, (first, second) = g.game, g.state.held
     free = game.map.victory & ~g.state.us
     if game.side_of[piece] == SOVIET:
+        free &= game.map.front[game.camp[piece]]
         return {Place(zone): game.map.vp[zone] for zone in iterate(free & ~first & ~second)}
     mine = g.state.held[game.camp[piece]]
     return {

@@ -114,8 +114,7 @@ def test_two_units_of_the_twelfth_army_a_turn() -> None:
                          (8, [1, 1, 2, 3, 0, 0]), (9, [1, 1, 2, 2, 3, 3]), (10, [1, 1, 2, 2, 3, 3])]
 )  # fmt: skip
 def test_the_american_die(turn: int, column: list[int]) -> None:
-    g = step("americans", {}, turn=turn)
-    assert [track_for(g, die) for die in range(1, 7)] == column
+    assert [track_for(game, turn, die) for die in range(1, 7)] == column
 
 
 @rule("2.2.2a", "2.2.2b", "2.2.2c")

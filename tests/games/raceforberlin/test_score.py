@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tests.games.raceforberlin.helpers import impulse, mask
+import pytest
+from tests.games.raceforberlin.helpers import game, impulse, mask
 
 from grognard.engine import Seat
-from grognard.games.raceforberlin.score import _lead, _tomorrow
+from grognard.games.raceforberlin.score import _in_berlin, _lead, _tomorrow
 
 ZHUKOV = Seat(0)
 
@@ -36,3 +37,17 @@ def test_the_points_that_make_the_difference_count_for_more_and_late_ones_most()
     assert level == 0
     assert ahead > 2 * (far_ahead - ahead) > 0
     assert ahead > _lead(impulse(1, pieces, turn=4, booked=(3, 0)), ZHUKOV) > 0
+
+
+def test_the_chance_that_the_americans_reach_berlin_is_exact() -> None:
+    """2.2.1, 2.2.9 One step from Tempelhof: two faces of the die on each turn that is left."""
+    assert _in_berlin(game, 9, (6, 1, 0), 0) == pytest.approx((1 / 3, 0, 0))
+    assert _in_berlin(game, 8, (6, 1, 0), 0) == pytest.approx((1 - (2 / 3) ** 2, 0, 0))
+    assert _in_berlin(game, 10, (6, 1, 0), 0) == (0, 0, 0)
+
+
+def test_a_meeting_on_one_track_saves_the_others_too() -> None:
+    """2.2.4 The advance is over for good wherever the two armies meet."""
+    free, met = (_in_berlin(game, 8, (5, 4, 0), soviets) for soviets in (0, mask("trebbin")))
+    assert free == pytest.approx((1 / 9, 1 / 3 + 2 / 9, 0))
+    assert met == pytest.approx((0, 1 / 3 + 1 / 9, 0)), "who meets them in Trebbin spares Zehlendorf the next die"

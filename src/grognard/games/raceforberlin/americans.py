@@ -10,17 +10,21 @@ from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, one
 from ...engine.places import Place, Places
 from ...engine.position import Outcome
-from .model import CampDecides, Decide, Dice, OwnerPicks, R, Work
+from .model import CampDecides, Decide, Dice, OwnerPicks, R, RaceGame, Work
 from .zones import hot, occupation, put
 
 SURVIVES_FROM = 5
 
 
-def track_for(g: R, face: int) -> int:
-    """2.2.1 The track a die names on the present turn, 0 for none."""
-    tables = g.game.tables["american_advance"]
-    column = "turns_1_3" if g.state.turn <= 3 else "turns_4_8" if g.state.turn <= 8 else "turns_9_10"
-    return int(tables[column][str(face)])
+def track_for(game: RaceGame, turn: int, face: int) -> int:
+    """2.2.1 The track a die names on a turn, 0 for none."""
+    column = "turns_1_3" if turn <= 3 else "turns_4_8" if turn <= 8 else "turns_9_10"
+    return int(game.tables["american_advance"][column][str(face)])
+
+
+def after_step(game: RaceGame, steps: tuple[int, ...], zone: int) -> tuple[int, ...]:
+    """2.2.2 How far the Americans are on each track once they have taken a zone; two tracks may share it."""
+    return tuple(n + (game.map.tracks[i][n] == zone) for i, n in enumerate(steps))
 
 
 class AmericanAdvance(Work):
@@ -45,7 +49,7 @@ class AmericanDie(Dice):
     def on_roll(self, g: R, face: int) -> None:
         """Advance on the track."""
         g.end()
-        track = track_for(g, face)
+        track = track_for(g.game, g.state.turn, face)
         if track:
             advance(g, track - 1)
 
@@ -57,7 +61,7 @@ def advance(g: R, track: int) -> None:
     if occupation(g).soviet >> zone & 1:
         halt(g, "2.2.4")
         return
-    steps = tuple(n + (game.map.tracks[i][n] == zone) for i, n in enumerate(state.tracks))
+    steps = after_step(game, state.tracks, zone)
     held = tuple(Places(h & ~(1 << zone)) for h in state.held)
     g.set(tracks=steps, us=Places(state.us | 1 << zone), held=held)
     g.emit(Said(text="The Americans take {h0}.", places=(zone,), rule="2.2.2b"))

@@ -170,6 +170,7 @@ class RaceMap:
                 self.line_into[a] |= 1 << b
         self.beside_berlin = Places(board.steps.spread(self.berlin) & ~self.berlin)
         self.tracks = tuple(self._track(tables, n) for n in (1, 2, 3))
+        self.on_tracks = gather(zone for track in self.tracks for zone in track)
 
     def _with(self, column: str, value: str) -> Places:
         return gather(z for z in members(self.board.all) if self.board.extra[z].get(column) == value)

@@ -6,11 +6,12 @@ All weights are in Victory Points and were set by playing.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import comb, tanh
+from math import tanh
 
 from ...engine.pieces import Piece, band, each
 from ...engine.places import Place, iterate
 from ...engine.supply import traced
+from .americans import after_step, track_for
 from .attackers import attackers_of, city_fighters, city_refusal, fighters, targets
 from .battle import FIRST_PROGRESS, Battle, Outcomes
 from .city import CityAttack
@@ -61,8 +62,6 @@ AHEAD, MARGIN = 50.0, 3.0
 """What it is worth to be ahead on the last day, and by how many points one is clearly so."""
 BOTH_LOSE = 100.0
 """What it costs if the Americans reach Berlin, times the chance of it."""
-STRIDE = 0.25
-"""The chance that they advance on a certain track in a turn."""
 AT_HAND = 0.4
 """The part of that danger which a Soviet unit takes away that is next to the track."""
 
@@ -90,31 +89,48 @@ def _danger(g: R) -> float:
     ways, apart = _ways(g.game), split_now(g, 0) | split_now(g, 1)
     free = {g.where[p] for p in on_map(g, g.game.soviets & ~apart)}  # counters that are apart can only close up
     total = 0.0
-    for rest in tracks:
+    for track, rest in tracks.items():
         far = min((ways[here][zone] for here in free for zone in rest), default=FARTHEST)
-        total += _peril(g, rest) * (1 - AT_HAND * DECAY[min(far, FARTHEST)])
+        total += _peril(g, track) * (1 - AT_HAND * DECAY[min(far, FARTHEST)])
     return total
 
 
-def _peril(g: R, rest: tuple[int, ...]) -> float:
-    """2.2.9 The price of losing to the Americans by a way that nobody bars, times its chance in the turns left."""
-    return BOTH_LOSE * _chance(g.game.turns - g.state.turn, len(rest))
+def _peril(g: R, track: int) -> float:
+    """2.2.9 The price of losing to the Americans by a track, times its chance in the turns left."""
+    met = occupation(g).soviet & g.game.map.on_tracks
+    return BOTH_LOSE * _in_berlin(g.game, g.state.turn, g.state.tracks, met)[track]
 
 
-@lru_cache(maxsize=256)
-def _chance(turns: int, steps: int) -> float:
-    """The chance of at least so many advances."""
-    fewer = sum(comb(turns, n) * STRIDE**n * (1 - STRIDE) ** (turns - n) for n in range(min(steps, turns + 1)))
-    return 1 - fewer if steps <= turns else 0.0
+@lru_cache(maxsize=65536)
+def _in_berlin(game: RaceGame, turn: int, steps: tuple[int, ...], met: int) -> tuple[float, ...]:
+    """2.2.1-2.2.9 The chance that the Americans reach Berlin, by each track, before they meet a Soviet unit.
+
+    Soviets stand where they stand; to meet them on one track ends the advance on all (2.2.4).
+    """
+    chances = [0.0] * len(steps)
+    if turn == game.turns:
+        return tuple(chances)
+    for face in range(1, 7):
+        track = track_for(game, turn + 1, face) - 1
+        zone = game.map.tracks[track][steps[track]] if track >= 0 else None
+        if zone is not None and met >> zone & 1:
+            continue
+        if zone is not None and game.map.berlin >> zone & 1:
+            chances[track] += 1 / 6
+            continue
+        later = steps if zone is None else after_step(game, steps, zone)
+        for i, chance in enumerate(_in_berlin(game, turn + 1, later, met)):
+            chances[i] += chance / 6
+    return tuple(chances)
 
 
-def open_tracks(g: R) -> list[tuple[int, ...]]:
-    """2.2.4 What is left of each American track on which no Soviet unit stands."""
+def open_tracks(g: R) -> dict[int, tuple[int, ...]]:
+    """2.2.4 The American tracks on which no Soviet unit stands, each with what is left of it."""
     if g.state.halted:
-        return []
+        return {}
     soviet = occupation(g).soviet
-    rests = [track[taken:] for track, taken in zip(g.game.map.tracks, g.state.tracks, strict=True)]
-    return [rest for rest in rests if not any(soviet >> zone & 1 for zone in rest)]
+    rests = {i: g.game.map.tracks[i][taken:] for i, taken in enumerate(g.state.tracks)}
+    return {i: rest for i, rest in rests.items() if not any(soviet >> zone & 1 for zone in rest)}
 
 
 def _standing(g: R, camp: int) -> float:
@@ -359,12 +375,12 @@ def _journeys(g: R, camp: int, movers: list[Piece]) -> float:
             total += _closing(g, piece, near)
             continue
         reach = _reach(g, piece)
-        barred = [rest for rest in unbarred if any(reach >> zone & 1 for zone in rest)]
-        unbarred = [rest for rest in unbarred if rest not in barred]
+        barred = [track for track, rest in unbarred.items() if any(reach >> zone & 1 for zone in rest)]
+        unbarred = {track: rest for track, rest in unbarred.items() if track not in barred}
         here = _stay(g, piece, g.where[piece], near, lines)
         best = max((_stay(g, piece, zone, near, lines) for zone in iterate(reach)), default=here)
         leaving = LEAVING if _alone_in_berlin(g, piece) else 0.0
-        relief = 0.8 * sum(_peril(g, rest) for rest in barred)
+        relief = 0.8 * sum(_peril(g, track) for track in barred)
         total += max(0.0, _share_of(g, piece) * (best - here) + relief - leaving)
     return total
 

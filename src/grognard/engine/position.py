@@ -12,7 +12,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple
 
 import msgspec
 
@@ -51,6 +51,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 S = TypeVar("S", bound=State)
 G = TypeVar("G", bound="Game[Any]")
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 _MOST_WORK = 10_000
 """Steps without a decision after which the flow is certainly going in circles."""
@@ -353,6 +354,20 @@ def derived(compute: Callable[[Any], T]) -> Callable[[Any], T]:
         if compute in memo:
             return memo[compute]  # type: ignore[no-any-return]
         value = memo[compute] = compute(g)
+        return value
+
+    return cached
+
+
+def derived_with(compute: Callable[[Any, *Ts], T]) -> Callable[[Any, *Ts], T]:
+    """The same for a value that hangs on further arguments: computed once for each of them, and never None."""
+
+    @wraps(compute)
+    def cached(g: Any, *args: *Ts) -> T:
+        memo, key = g.memo, (compute, *args)
+        value: T | None = memo.get(key)
+        if value is None:
+            value = memo[key] = compute(g, *args)
         return value
 
     return cached

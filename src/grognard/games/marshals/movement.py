@@ -9,7 +9,7 @@ from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places
-from ...engine.position import is_on
+from ...engine.position import derived_with, is_on
 from .model import ADJACENT, DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Division, M, PhasingDecides, is_dual, owned_by
 from .stacking import refuse_stacking
 from .zones import controlled, first_steps, may_enter, refuse_slide, with_a_step
@@ -172,13 +172,10 @@ class Field:
         return way(self.hexes, target, self.walk, halt=self.halt, first=self.first), None
 
 
+@derived_with
 def field_of(g: M, piece: Piece, spent: int, effort: int) -> Field:
     """The field of a unit, made once for a position: looking at each of its hexes asks for it again and again."""
-    key = (Field, piece, spent, effort)
-    field: Field | None = g.memo.get(key)
-    if field is None:
-        field = g.memo[key] = Field(g, piece, spent, effort)
-    return field
+    return Field(g, piece, spent, effort)
 
 
 def reachable(g: M, piece: Piece, spent: int = 0) -> Places:

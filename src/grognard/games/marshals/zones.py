@@ -8,7 +8,7 @@ from ...engine.control import occupied
 from ...engine.flow import Refusal
 from ...engine.pieces import Piece, each
 from ...engine.places import Places, iterate
-from ...engine.position import derived_by_side
+from ...engine.position import derived_by_side, derived_with
 from .model import DISRUPTED, GERMAN, RUSSIAN, Division, M, Stacking, is_dual
 from .stacking import crowded
 
@@ -83,14 +83,11 @@ def with_a_step(g: M, pieces: Iterable[Piece]) -> list[Piece]:
     return found
 
 
+@derived_with
 def enterable(g: M, side: int) -> dict[Stacking, Places]:
     """For each kind of unit of a side the hexes without enemies and with room for it; made once for a position."""
-    key = (enterable, side)
-    found: dict[Stacking, Places] | None = g.memo.get(key)
-    if found is None:
-        free = g.game.board.all & ~occupied(g, 1 - side)
-        found = g.memo[key] = {kind: Places(free & ~full) for kind, full in crowded(g, side).items()}
-    return found
+    free = g.game.board.all & ~occupied(g, 1 - side)
+    return {kind: Places(free & ~full) for kind, full in crowded(g, side).items()}
 
 
 def may_enter(g: M, piece: int, unit: Division) -> Places:

@@ -7,6 +7,7 @@ from heapq import heappop, heappush
 from ...engine.flow import Refusal
 from ...engine.pieces import Piece
 from ...engine.places import Place, Places, iterate
+from ...engine.position import derived_with
 from .model import GERMAN, OOS, SOVIET, R
 from .zones import conquered_city, hot, occupation, prizes, stray
 
@@ -78,13 +79,10 @@ def halts(g: R, side: int) -> Places:
 
 def field(g: R, piece: int, allowance: int, *, held_back: bool = False) -> Field:
     """7.1.1-7.1.3 Every zone a unit can enter with so many half points, the minimum move included."""
-    key = (field, piece, allowance, held_back)
-    found: Field | None = g.memo.get(key)
-    if found is None:
-        found = g.memo[key] = _field(g, piece, allowance, held_back)
-    return found
+    return _field(g, piece, allowance, held_back)
 
 
+@derived_with
 def _field(g: R, piece: int, allowance: int, held_back: bool) -> Field:
     side, start = g.game.side_of[piece], g.where[piece]
     enter, halt = may_enter(g, piece, held_back=held_back), halts(g, side)

@@ -18,7 +18,7 @@ from ...engine.control import occupied
 from ...engine.flow import Refusal
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, bit, gather, members
-from ...engine.position import derived
+from ...engine.position import derived, derived_with
 from .model import ATTACKED, DEFENDED, FRONTS, GERMAN, R, front, germans_in, name_of, phasing_side
 from .zones import enemies, reichstag_open_to, soviet_zone, territory
 
@@ -179,16 +179,13 @@ class Plan(msgspec.Struct, frozen=True):
     stranded: Place | None = None
 
 
+@derived_with
 def completed(g: R, duties: Duties, attackers: int, targets: int) -> Plan:
     """R47 The smallest legal attack with these hexes, or the hex for which there is none.
 
     Whoever would be stranded must take part; every larger attack strands at least the same hexes.
     """
-    key = (completed, duties, attackers, targets)
-    found: Plan | None = g.memo.get(key)
-    if found is None:
-        found = g.memo[key] = _completed(contact(g), duties, attackers, targets)
-    return found
+    return _completed(contact(g), duties, attackers, targets)
 
 
 def _completed(now: Contact, duties: Duties, attackers: int, targets: int) -> Plan:
@@ -237,14 +234,10 @@ def is_possible(g: R, duties: Duties, attackers: int, targets: int) -> bool:
     return any(completed(g, duties, bit(place), targets).stranded is None for place in members(sources))
 
 
+@derived_with
 def attackable(g: R, duties: Duties) -> Places:
     """12.4b The hexes against which a legal attack can be declared now."""
-    key = (attackable, duties)
-    found: Places | None = g.memo.get(key)
-    if found is None:
-        targets = contact(g).sources
-        found = g.memo[key] = gather(place for place in targets if is_possible(g, duties, 0, bit(place)))
-    return found
+    return gather(place for place in contact(g).sources if is_possible(g, duties, 0, bit(place)))
 
 
 def refuse_plan(g: R, duties: Duties, attackers: int, targets: int) -> Refusal | None:

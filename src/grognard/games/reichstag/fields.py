@@ -8,7 +8,7 @@ from itertools import pairwise
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places
-from ...engine.position import is_on
+from ...engine.position import derived_with, is_on
 from .model import GERMAN, R, front
 from .stacking import crowded
 from .terrain import free_steps, prices, ready_engineers
@@ -102,13 +102,10 @@ class Field:
         return cost_of(self.layers, target) or 0
 
 
+@derived_with
 def field_of(g: R, piece: Piece, points: int, disengaging: bool) -> Field:
     """The field of a unit, made once for a position."""
-    key = (Field, piece, points, disengaging)
-    field: Field | None = g.memo.get(key)
-    if field is None:
-        field = g.memo[key] = Field(g, piece, points, disengaging)
-    return field
+    return Field(g, piece, points, disengaging)
 
 
 def reachable(g: R, piece: Piece) -> Places:

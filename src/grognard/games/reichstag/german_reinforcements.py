@@ -8,6 +8,7 @@ from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
+from ...engine.position import derived_with
 from .bridges import take_control
 from .hidden import MayReveal, face_down, reveal
 from .model import (
@@ -32,18 +33,15 @@ from .zones import enemies, enemy_zone
 # -- where units may be placed -------------------------------------------------------------------
 
 
+@derived_with
 def sniper_hexes(g: R, sector: int) -> Places:
     """16.5b, R43, R81 The hexes of a sector within four of a German unit there that is not a sniper."""
-    key = (sniper_hexes, sector)
-    found: Places | None = g.memo.get(key)
-    if found is None:
-        hexes = 0
-        for piece in each(germans_in(g, sector) & ~g.game.snipers):
-            hexes |= 1 << g.where[piece]
-        for _ in range(g.game.entry("radii", "sniper_placement")):
-            hexes |= g.game.board.steps.spread(hexes)
-        found = g.memo[key] = Places(hexes & g.game.map.land[sector])
-    return found
+    hexes = 0
+    for piece in each(germans_in(g, sector) & ~g.game.snipers):
+        hexes |= 1 << g.where[piece]
+    for _ in range(g.game.entry("radii", "sniper_placement")):
+        hexes |= g.game.board.steps.spread(hexes)
+    return Places(hexes & g.game.map.land[sector])
 
 
 def airfield_hexes(g: R) -> Places:

@@ -9,10 +9,11 @@ from ...engine.control import occupied
 from ...engine.events import Said
 from ...engine.flow import Action, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, each
-from ...engine.position import derived_by_side
+from ...engine.position import derived_by_side, derived_with
 from .model import BF, FACE_DOWN, FRONTS, GERMAN, KNOWN, SEEN_BY, UF, Decide, R, controlled_germans, garrison, name_of
 
 
+@derived_with
 def concealed_from(g: R, seat: Seat | None) -> Pieces:
     """17.1, 16.10, R62 The counters that a seat (None: a spectator) may not know.
 
@@ -20,14 +21,6 @@ def concealed_from(g: R, seat: Seat | None) -> Pieces:
     all but their controller, and so are the units he has drawn and not placed yet. A sniper that was held is known
     wherever it appears (16.5).
     """
-    key = (concealed_from, seat)
-    found: Pieces | None = g.memo.get(key)
-    if found is None:
-        found = g.memo[key] = _concealed_from(g, seat)
-    return found
-
-
-def _concealed_from(g: R, seat: Seat | None) -> Pieces:
     game = g.game
     mask = g.here.get(game.pool, 0)
     for player in FRONTS:

@@ -5,23 +5,21 @@ from __future__ import annotations
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather
+from ...engine.position import derived_with
 from ...engine.terms import counted
 from . import stavka
 from .hidden import MayReveal, concealed_from, face_down, look_into_reichstag, reveal
 from .model import FRONT_NAMES, SCOUTED, PhasingDecides, R, Work, front, germans_in, name_of, on_map
 
 
+@derived_with
 def unknown_hexes(g: R, side: int) -> Places:
     """17.3, R63 The hexes that hold units a Front's player does not know: in its sector, or the Reichstag.
 
     Those of the other sector he has placed himself.
     """
-    key = (unknown_hexes, side)
-    found: Places | None = g.memo.get(key)
-    if found is None:
-        hidden = face_down(g) & concealed_from(g, Seat(side))
-        found = g.memo[key] = gather(g.where[p] for p in each(hidden))
-    return found
+    hidden = face_down(g) & concealed_from(g, Seat(side))
+    return gather(g.where[p] for p in each(hidden))
 
 
 def examine(g: R, side: int, hexes: Places, rule: str) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
-from ...engine.position import derived, is_on
+from ...engine.position import derived, derived_with, is_on
 from .battle import Battle
 from .bridges import enter_hex
 from .model import GERMAN, SHIFTED, Decide, Dice, R, Work, front, kill, name_of
@@ -86,20 +86,13 @@ class Ways(msgspec.Struct, frozen=True):
     """13.3.6 Whether the unit is lost whatever it does."""
 
 
+@derived_with
 def ways(g: R, piece: Piece, origin: int, distance: int, taken: int) -> Ways:
     """13.3, R57, R58 The best kind of way left to a unit that has made some of its steps.
 
     First whole ways on the map, for Germans also those that end in an objective hex or escape to the west; then for
     Soviets ways off the map; then the longest that can be walked before the unit is lost.
     """
-    key = (ways, piece, origin, distance, taken)
-    found: Ways | None = g.memo.get(key)
-    if found is None:
-        found = g.memo[key] = _ways(g, piece, origin, distance, taken)
-    return found
-
-
-def _ways(g: R, piece: Piece, origin: int, distance: int, taken: int) -> Ways:
     here = g.where[piece]
     layers = _layers(g, piece, origin, distance, taken)
     german = g.game.side_of[piece] == GERMAN

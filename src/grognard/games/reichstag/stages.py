@@ -10,6 +10,7 @@ from ...engine.control import occupied
 from ...engine.flow import Refusal
 from ...engine.pieces import Piece, Pieces
 from ...engine.places import Places
+from ...engine.position import derived_with
 from .german_reinforcements import airfield_hexes, sniper_hexes
 from .model import (
     BF,
@@ -105,19 +106,16 @@ def large_starters(game: ReichstagGame, setup_rule: str) -> Pieces:
     return Pieces(game.large & game.starting[setup_rule])
 
 
+@derived_with
 def kept_for_soviets(g: R, sector: int) -> Places:
     """R27 Hexes that no German may take, or the Soviets of the sector could not set up."""
-    key = (kept_for_soviets, sector)
-    found: Places | None = g.memo.get(key)
-    if found is None:
-        kept = 0
-        for setup_rule in SOVIET_GROUPS:
-            if (setup_rule == "3.12") == (sector == UF):
-                free = edge_zone(g.game, setup_rule) & ~occupied(g, GERMAN)
-                if free.bit_count() <= large_starters(g.game, setup_rule).bit_count():
-                    kept |= free
-        found = g.memo[key] = Places(kept)
-    return found
+    kept = 0
+    for setup_rule in SOVIET_GROUPS:
+        if (setup_rule == "3.12") == (sector == UF):
+            free = edge_zone(g.game, setup_rule) & ~occupied(g, GERMAN)
+            if free.bit_count() <= large_starters(g.game, setup_rule).bit_count():
+                kept |= free
+    return Places(kept)
 
 
 def kept_for_potsdam(g: R, piece: int) -> Places:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from .battle import Battle, automatic_orders
 from .model import Decide, M
@@ -14,8 +13,6 @@ from .odds import reckon
 
 class NoRetreat(Decide):
     """NR.1 Before the die the defender may forbid any of his units to retreat."""
-
-    takes_back: ClassVar[frozenset[str]] = frozenset({"release"})
 
     def seat(self, g: M) -> Seat:
         """The defenders' player."""
@@ -72,6 +69,7 @@ class NoRetreat(Decide):
         battle = g.find(Battle)
         battle.held = Pieces(battle.held | one(unit))
 
+    @marked(Mark.TAKES_BACK)
     def on_release(self, g: M, unit: Piece) -> None:
         """Take the order back."""
         battle = g.find(Battle)

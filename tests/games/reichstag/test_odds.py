@@ -80,7 +80,7 @@ def test_every_result_has_its_steps() -> None:
         ({"results": {"AP": {"steps": ["nobody_loss:half"]}}}, "which is not of the form"),
         ({"results": {"AP": {"steps": [7]}}}, "which is not of the form"),
         ({"mobile_results": {}}, "'mobile_results' lacks 'columns'"),
-        ({"assault_results": {"columns": ["half"]}}, "not of the form 3:2 or 50-99%"),
+        ({"assault_results": {"columns": ["half"]}}, "not of the form 3:2, 50-99% or 8-10"),
     ],
 )
 def test_tables_that_do_not_fit_are_refused(change: dict[str, Any], complaint: str) -> None:

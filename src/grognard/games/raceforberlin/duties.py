@@ -60,6 +60,8 @@ def order(g: R) -> Order:
     if fighters:
         return Order("attack", Pieces(fighters))
     beside = near_enemy(g, GERMAN)
+    if any(beside >> g.where[p] & 1 for p in free):
+        return Order()
     movers = sum(1 << p for p in free if destinations(g, p, g.game.units[p].mp) & beside)
     return Order("approach", Pieces(movers)) if movers else Order()
 

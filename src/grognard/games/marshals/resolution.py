@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from ...engine.control import occupied
 from ...engine.events import Reckoned, Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, band, each, one
@@ -28,6 +27,7 @@ from .odds import (
 from .orders import NoRetreat
 from .retreats import NextRetreat
 from .victory import check_hitler
+from .zones import with_units
 
 
 class Combat(Work):
@@ -106,7 +106,7 @@ class Resolution(Battle):
         self.column = max(0, final_column(g, attack, power, self.defence)) if power.halves else 0
         self.was_disrupted = band(p for p in each(self.defenders) if g.flags[p] & DISRUPTED)
         side = g.game.side_of[(self.defenders & -self.defenders).bit_length() - 1]
-        self.friends = Places(occupied(g, side) & ~(1 << attack.target))
+        self.friends = Places(with_units(g, side) & ~(1 << attack.target))
         self.attacked_from = gather(g.where[p] for p in each(attack.ground))
         self.ground_factors = tuple(
             (p, attack_factor(g, p), ground_halves(g, p, attack.target)) for p in each(attack.ground)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from grognard.engine.errors import PackError
 from grognard.engine.tables import RatioTable, load_ratio_table
-from grognard.engine.terms import number, signed
 
 COLUMNS = ["1:4", "1:2", "1:1", "3:2", "2:1", "5:1"]
 ROWS = {row: [f"{'AD'[(row + i) % 2]}{i}" for i in range(6)] for row in range(1, 7)}
@@ -137,25 +136,3 @@ def test_a_broken_table_is_named(data: Any, problem: str) -> None:
         load_ratio_table("tables.toml", "crt", data, range(1, 7))
     assert str(raised.value).startswith("tables.toml: ")
     assert problem in str(raised.value)
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (Fraction(4), "4"),
-        (Fraction(5, 2), "2½"),
-        (Fraction(1, 4), "¼"),
-        (Fraction(31, 4), "7¾"),
-        (Fraction(1, 3), "1/3"),
-        (Fraction(-1, 2), "-½"),
-        (Fraction(-5, 2), "-2½"),
-        (-3, "-3"),
-        (0, "0"),
-    ],
-)
-def test_numbers_as_people_write_them(value: Fraction | int, text: str) -> None:
-    assert number(value) == text
-
-
-def test_signs() -> None:
-    assert [signed(n) for n in (2, 0, -1)] == ["+2", "0", "−1"]

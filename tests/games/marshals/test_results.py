@@ -30,7 +30,7 @@ def test_the_log_names_the_result_and_its_rule(die: int, reason: str) -> None:
 def test_the_log_lays_the_calculation_open_before_the_die() -> None:
     g = attack(FAIR, "0811", "R-25TK")
     (reckoned,) = [event for event in g.play("fight") if isinstance(event, Reckoned)]
-    assert [term.value for term in reckoned.reckoning.terms] == ["2", ": 2", "1:1"]
+    assert [term.value for term in reckoned.reckoning.terms] == ["2", "2", "1:1"]
     assert reckoned.reckoning.column == "1:1"
 
 

@@ -12,7 +12,8 @@ import msgspec
 
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place
-from ...engine.terms import Odds, Reckoning, Term, number, signed
+from ...engine.telling import listed, number, signed
+from ...engine.terms import Odds, Reckoning, Term
 from .model import DISRUPTED, MOVED, RUSSIAN, Division, M
 
 MEANING = {
@@ -197,7 +198,7 @@ def reckon(g: M, attack: Attack, *, frozen: bool = False) -> Reckoning:
     column = 0
     if power.halves:
         raw = table.column(power.halves, 2 * total)
-        terms.append(Term(table.label(raw), f"{number(Fraction(power.halves, 2))} against {total}", "CRT.4"))
+        terms.append(Term(table.label(raw), f"{number(Fraction(power.halves, 2))} against {total}", "CRT.4", "odds"))
         terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack, power)]
         column = final_column(g, attack, power, total)
     if frozen:
@@ -238,11 +239,11 @@ def _attack_terms(g: M, attack: Attack) -> list[Term]:
             note, rule = ", half across a river", "TER.R2"
         elif factor != unit.attack:
             note, rule = (", has moved", "SHK.1") if unit.type == "shock" else (", alone", "TIG.1")
-        terms.append(Term(number(Fraction(halves, 2)), f"{unit.name}{note}", rule))
+        terms.append(Term(number(Fraction(halves, 2)), f"{unit.name}{note}", rule, "attack"))
     if attack.bombard:
-        names = ", ".join(g.game.roster[p].name for p in each(attack.bombard))
+        names = listed(g.game.roster[p].name for p in each(attack.bombard))
         total = sum(attack_factor(g, p) for p in each(attack.bombard))
-        terms.append(Term(str(total // 2), f"bombardment by {names} ({total}, halved)", "BMB.1"))
+        terms.append(Term(str(total // 2), f"bombardment by {names} ({total}, halved)", "BMB.1", "attack"))
     return terms
 
 
@@ -254,5 +255,5 @@ def _defence_terms(g: M, target: int, defence: dict[int, int]) -> list[Term]:
         bonus = factor - unit.defence
         note = ", with the city's bonus" if bonus > 0 else ", alone" if bonus < 0 else ""
         rule = city if bonus > 0 else "TIG.1" if bonus < 0 else ""
-        terms.append(Term(f": {factor}", f"{unit.name} defends{note}", rule))
+        terms.append(Term(str(factor), f"{unit.name}{note}", rule, "defence"))
     return terms

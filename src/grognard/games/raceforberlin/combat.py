@@ -7,7 +7,7 @@ from typing import ClassVar
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Pieces, each, one
 from ...engine.places import Place, iterate
-from ...engine.terms import counted
+from ...engine.telling import counted
 from .assault import Assault
 from .attackers import able, attackers_of, city_fighters, city_refusal, fighters, may_lead, order_debt, targets
 from .city import CityAttack

@@ -11,7 +11,7 @@ from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, one
 from ...engine.places import Place, Places
 from ...engine.position import is_on
-from ...engine.terms import counted, number
+from ...engine.telling import counted, number
 from .chits import restricted_west
 from .designation import designated
 from .duties import (

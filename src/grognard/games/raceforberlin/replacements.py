@@ -8,7 +8,7 @@ from ...engine.events import Began
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
-from ...engine.terms import counted
+from ...engine.telling import counted
 from .model import CAMPS, OOS, REDUCED, CampDecides, R, Work
 from .zones import occupation, on_map, put
 

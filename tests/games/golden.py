@@ -1,7 +1,7 @@
 """Golden playthroughs: a whole game per scenario with everything that was told, kept as text.
 
-`python -m tests.games.golden [GAME …]` plays them anew; `python -m tests.games.golden --told [GAME …]` keeps the games and
-tells them anew. Look at the difference before you keep it.
+`python -m tests.games.golden [GAME …]` plays them anew; with `--told` it keeps the games and tells them anew.
+Look at the difference before you keep it.
 """
 
 from __future__ import annotations

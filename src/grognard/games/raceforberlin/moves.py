@@ -11,7 +11,7 @@ from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, one
 from ...engine.places import Place, Places
 from ...engine.position import is_on
-from ...engine.telling import counted, number
+from ...engine.telling import at_least, counted, number, sentence
 from .chits import restricted_west
 from .designation import designated
 from .duties import (
@@ -25,7 +25,7 @@ from .duties import (
     returning,
     sister_closes,
 )
-from .model import ACTED, FOUGHT, GERMAN, GUEST, MOVE, OOS, RESERVE, Decide, Dice, R, name, sentence
+from .model import ACTED, FOUGHT, GERMAN, GUEST, MOVE, OOS, RESERVE, Decide, Dice, R, name
 from .movement import destinations, may_end, path_to, step_cost, why_not_there
 from .zones import nationality, near_enemy, occupation, prizes, put
 
@@ -182,6 +182,11 @@ def _closed_up(g: R, piece: Piece) -> bool:
     return g.game.next_to[g.where[piece]][g.where[g.game.sister[piece]]] <= 1
 
 
+def permission_in_words(g: R, face: int) -> str:
+    """7.2.2a What a die for Hitler's permission means."""
+    return at_least(face, NEEDED[g.state.turn] + 1, "given", "refused, no step west")
+
+
 class Permission(Dice):
     """7.2.2a Hitler's permission to go west."""
 
@@ -191,6 +196,10 @@ class Permission(Dice):
     def purpose(self, g: R) -> str:
         """What for."""
         return f"Hitler's permission for {name(g, self.unit)}"
+
+    def verdict(self, g: R, action: Action) -> str:
+        """Whether he gives it."""
+        return permission_in_words(g, action.args[0])
 
     def on_roll(self, g: R, face: int) -> None:
         """Go on with or without it."""

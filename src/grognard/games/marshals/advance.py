@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import ClassVar
 
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
+from ...engine.telling import counted, sentence
 from .battle import Battle
 from .model import Division, M, PhasingDecides, Stacking, is_dual
 from .movement import enter_hex
@@ -72,7 +74,7 @@ class Advance(PhasingDecides):
         """The question."""
         target = g.find(Battle).attack.target
         owed = self.owed(g)
-        must = f" Factors still owed: {owed / 2:g}." if owed > 0 else ""
+        must = f" {sentence(_owed_in_words(owed))}" if owed else ""
         return Ask(prompt=f"Advance into {g.game.place_title(target)}?{must}", rule="ADV.1", places=(target,))
 
     def choices(self, g: M) -> Iterator[Action]:
@@ -128,8 +130,8 @@ class Advance(PhasingDecides):
     def refusal(self, g: M, action: Action) -> Refusal | None:
         """Why a unit cannot advance or the advance cannot end."""
         if action.verb == "end-advance":
-            owed = self.owed(g) / 2
-            return Refusal(f"attackers with {owed:g} more factors must advance", "ADV.1") if owed else None
+            owed = self.owed(g)
+            return Refusal(_owed_in_words(owed), "ADV.1") if owed else None
         return self._refuse_advance(g, action.args[0])
 
     def _refuse_advance(self, g: M, piece: Piece) -> Refusal | None:
@@ -193,15 +195,24 @@ class AdvanceOn(PhasingDecides):
         target: Place = action.args[0]
         if target in self.ways(g):
             return None
+        return self._why_not_on(g, target)
+
+    def _why_not_on(self, g: M, target: Place) -> Refusal:
+        """ADV.2, R55 What is in the way of the second hex."""
         unit: Division = g.game.roster[self.unit]
+        here, terrain = g.where[self.unit], g.game.map
         if not unit.is_armour:
             return Refusal(f"{unit.name} advances one hex only", "ADV.2")
-        if g.game.map.lake.has(g.where[self.unit], target):
+        if target >= g.game.board.size or not g.game.board.adjacent[here] >> target & 1:
+            return Refusal("the second hex must be next to the first", "ADV.2")
+        if terrain.lake.has(here, target):
             return Refusal("a lake lies between", "TER.L1")
-        if is_dual(g) and not g.game.map.sector[unit.sector] >> target & 1:
+        if is_dual(g) and not terrain.sector[unit.sector] >> target & 1:
             return Refusal("the demarcation line may not be crossed", "DUAL.3")
+        if occupied(g, 1 - g.game.side_of[self.unit]) >> target & 1:
+            return Refusal("an enemy unit is there", "ADV.2")
         if not g.find(Advance).second_hexes >> target & 1:
-            return Refusal("the second hex must follow a long retreat, free of enemies and not across a lake", "ADV.2")
+            return Refusal("the second hex must follow a defender who retreated more than one hex", "ADV.2")
         return Refusal("there is no room in the hex", "STK.4")
 
     def label(self, g: M, action: Action) -> str:
@@ -217,6 +228,11 @@ class AdvanceOn(PhasingDecides):
     def on_halt(self, g: M) -> None:
         """Stay in the first hex."""
         g.end()
+
+
+def _owed_in_words(halves: int) -> str:
+    """ADV.1 What must still follow, from halves."""
+    return f"attackers with {counted(Fraction(halves, 2), 'more factor')} must advance"
 
 
 def fits(g: M, piece: int, place: Place) -> bool:

@@ -184,6 +184,10 @@ class Chance(Frame):
         """What is decided by luck."""
         raise NotImplementedError
 
+    def verdict(self, g: Any, action: Action) -> str:
+        """What comes of an answer, in a few words; empty where what follows in the log says it."""
+        return ""
+
     def weights(self, g: Any) -> list[tuple[Action, int]]:
         """Every possible answer with its weight."""
         raise NotImplementedError

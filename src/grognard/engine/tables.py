@@ -94,6 +94,8 @@ def load_ratio_table(file: str, name: str, data: Mapping[str, Any], rows: Iterab
         if not HEADING.fullmatch(column):
             problem = f"the table '{name}' has the column '{column}', which is not of the form 3:2, 50-99% or 8-10"
             raise PackError(file, None, problem)
+    if len({column[-1:] == "%" or ":" in column for column in columns}) > 1:
+        raise PackError(file, None, f"the table '{name}' mixes odds or percentages with plain values")
     if not columns or any(ratio(b) <= ratio(a) for a, b in pairwise(columns)):
         raise PackError(file, None, f"the columns of the table '{name}' do not rise")
     cells = {}

@@ -95,9 +95,10 @@ class Allocation(PhasingDecides):
             for piece in each(owned_by(g, g.state.player))
             if g.where[piece] < game.board.size and game.board.adjacent[g.where[piece]] >> target & 1
         ]
-        sides = {game.side_of[piece] for piece in near} or {0, 1}
+        sides = {game.side_of[piece] for piece in near} or ({0, 1} if is_dual(g) else {g.state.player})
         if not any(occupied(g, 1 - side) >> target & 1 for side in sides):
-            return Refusal(f"no enemy unit is in {where}", "CRT.5")
+            mine = g.here.get(target, 0) & owned_by(g, g.state.player)
+            return Refusal(f"{'your own units are' if mine else 'no enemy unit is'} in {where}", "CRT.5")
         for piece in near:
             refusal = refuse_attacker(g, piece, target, self.engaged())
             refusal = refusal or refuse_mode(g, piece, target, "ground")
@@ -168,7 +169,8 @@ def refuse_attacker(g: M, piece: Piece, target: Place, engaged: Pieces) -> Refus
         return Refusal(f"{unit.name} is not next to the target", "CRT.5")
     if not attackable(g, piece) >> target & 1:
         rule = {"zhukov": "DUAL.4", "koniev": "DUAL.5"}.get(unit.command, "DUAL.3")
-        return Refusal(f"{unit.name} may not attack that hex", rule)
+        also = " or central Berlin" if unit.command == "koniev" else ""
+        return Refusal(f"{unit.name} may only attack hexes of the {unit.sector}ern sector{also}", rule)
     return None
 
 

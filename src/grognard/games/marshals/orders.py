@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...engine.events import Said
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.telling import fitting, slots
 from .battle import Battle, automatic_orders
 from .model import Decide, M
 from .odds import reckon
@@ -76,5 +78,9 @@ class NoRetreat(Decide):
         battle.held = Pieces(battle.held & ~one(unit))
 
     def on_fight(self, g: M) -> None:
-        """On to the die."""
+        """On to the die; the orders given are told."""
+        given = each(g.find(Battle).held & self.free(g))
+        if given:
+            text = f"{slots('p', len(given))} {fitting(len(given), 'has', 'have')} No Retreat orders."
+            g.emit(Said(text=text, pieces=tuple(given), rule="NR.1"))
         g.end()

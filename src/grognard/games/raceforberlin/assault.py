@@ -74,6 +74,12 @@ class Assault(Decide):
             return self._collapse_refusal(g, piece)
         if self.able(g) & ~self.units & one(piece):
             return None
+        return self.join_refusal(g, piece)
+
+    def join_refusal(self, g: R, piece: int) -> Refusal:
+        """Why a unit cannot be taken in."""
+        if self.units >> piece & 1:
+            return Refusal("that unit takes part already", self.rule)
         return Refusal("that unit cannot take part", self.rule)
 
     def brittle(self, g: R) -> list[Piece]:

@@ -169,8 +169,9 @@ class Heinrici(CampDecides):
     def ask(self, g: R) -> Ask:
         """The question."""
         battle = g.find(Battle)
+        where = g.game.place_title(battle.zone)
         return Ask(
-            prompt="Play chit 1 (Heinrici): all defenders retreat without loss?",
+            prompt=f"{where} is attacked. Play chit 1 (Heinrici): all defenders retreat without loss?",
             rule="E.1b",
             pieces=each(battle.defenders),
             places=(battle.zone,),
@@ -193,7 +194,8 @@ class Heinrici(CampDecides):
     def on_heinrici(self, g: R) -> None:
         """E.1a, E.1c Retreat; the chit goes to the other player for the next turn."""
         g.end()
-        g.emit(Said(text=f"{CAMPS[self.camp].title()} plays chit 1, Heinrici.", rule="E.1a"))
+        text = f"{CAMPS[self.camp].title()} plays chit 1, Heinrici: the defenders of {{h0}} retreat before the attack."
+        g.emit(Said(text=text, places=(g.find(Battle).zone,), rule="E.1a"))
         g.place(g.game.heinrici, g.game.hand[1 - self.camp], how="changes hands", rule="E.1c")
         g.set(heinrici=g.state.turn + 1)
         g.find(Battle).heinrici(g)

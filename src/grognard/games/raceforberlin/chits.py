@@ -70,12 +70,12 @@ def show(g: R, camp: int, number: int) -> None:
     g.emit(Shown(text=text, pieces=(chit(g, number),), rule="2.4.3"))
 
 
-def put_away(g: R, piece: Piece, *, played: bool) -> None:
-    """2.4.4 Back to the cup, or out of the game."""
+def put_away(g: R, piece: Piece, *, played: bool, whose: str = "") -> None:
+    """2.4.4 Back to the cup, or out of the game; `whose` says whose chit it was if nobody has been told."""
     if back_to_cup(g, piece, played=played):
-        g.place(piece, g.game.cup, how="returns to the cup", rule="2.4.4")
+        g.place(piece, g.game.cup, how=f"{whose}returns to the cup", rule="2.4.4")
     else:
-        g.place(piece, g.game.removed, how="is removed", rule="2.4.4")
+        g.place(piece, g.game.removed, how=f"{whose}is removed", rule="2.4.4")
 
 
 class PutAway(Work):
@@ -295,7 +295,7 @@ class Discard(CampDecides):
     def on_discard(self, g: R, chit: Piece) -> None:
         """Put it away unseen."""
         g.end()
-        put_away(g, chit, played=False)
+        put_away(g, chit, played=False, whose=f"of the {CAMPS[self.camp].title()} player ")
 
 
 def concealed(g: R, seat: Seat | None) -> Pieces:

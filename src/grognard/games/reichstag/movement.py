@@ -9,7 +9,7 @@ from ...engine.movement import reach, union
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import carried_along, is_on
-from ...engine.terms import counted
+from ...engine.telling import counted
 from . import stavka
 from .bridges import enter_hex, take_control
 from .communications import has_loc

@@ -8,7 +8,7 @@ from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import is_on
-from ...engine.terms import counted
+from ...engine.telling import counted
 from . import stavka
 from .bridges import take_control
 from .communications import loc_zone

@@ -16,6 +16,7 @@ from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived_with, is_on
+from ...engine.telling import listed
 from ...engine.terms import Reckoning
 from .advance import begin_advance
 from .fire import fire_value, read, reckon_shot, shot_modifiers
@@ -38,7 +39,7 @@ from .model import (
     values,
 )
 from .movement import could_enter
-from .results import fire_result
+from .results import Result, fire_result
 from .suffer import suffer
 
 
@@ -222,7 +223,7 @@ class AssignFire(FiringDecides):
 
     def _others(self, g: S) -> str:
         others = [name_of(g, shot.target) for shot in self.shots if shot.target != self.target and shot.firers]
-        return f" Also under fire: {', '.join(others)}." if others else ""
+        return f" Also under fire: {listed(others)}." if others else ""
 
     def choices(self, g: S) -> list[Action]:
         """Other targets, firers to add or leave out, fire, or not."""
@@ -440,12 +441,18 @@ class ShotDie(Dice):
         table = g.game.fire_table
         return f"Fire at {name_of(g, self.target)}, column {table.label(table.column(self.total, 1))}"
 
+    def result(self, g: S, face: int) -> Result:
+        """6.2.3 What the table gives."""
+        row = face + sum(value for value, _, _ in shot_modifiers(g, self.target))
+        return fire_result(read(g, self.total, row))
+
+    def verdict(self, g: S, action: Action) -> str:
+        """6.5 The result in words."""
+        return self.result(g, action.args[0]).text
+
     def on_roll(self, g: S, face: int) -> None:
         """6.5 The result strikes the target alone."""
-        row = face + sum(value for value, _, _ in shot_modifiers(g, self.target))
-        result = fire_result(read(g, self.total, row))
-        g.emit(Said(text=f"{{p0}}: {result.text}.", pieces=(self.target,), rule="6.51"))
-        side = g.find(AntitankFire).side
+        result, side = self.result(g, face), g.find(AntitankFire).side
         g.end()
         if result.eliminates:
             kill(g, self.target, "6.54")

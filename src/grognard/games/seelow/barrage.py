@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine.control import occupied
-from ...engine.events import Reckoned, Said
+from ...engine.events import Reckoned
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, gather, members
@@ -25,7 +25,7 @@ from .model import (
     on_map,
     phasing,
 )
-from .results import fire_result
+from .results import Result, fire_result
 from .sight import sight, spotted
 from .suffer import suffer
 
@@ -323,12 +323,18 @@ class BarrageDie(Dice):
         table = g.game.fire_table
         return f"Barrage on {g.game.place_title(self.target)}, column {table.label(table.column(self.total, 1))}"
 
+    def result(self, g: S, face: int) -> Result:
+        """8.14 What the table gives."""
+        row = face + sum(value for value, _, _ in light_modifiers(g, "8.14"))
+        return fire_result(read(g, self.total, row))
+
+    def verdict(self, g: S, action: Action) -> str:
+        """8.15 The result in words."""
+        return self.result(g, action.args[0]).text
+
     def on_roll(self, g: S, face: int) -> None:
         """8.15, 8.16 The result strikes each non-armored unit."""
-        row = face + sum(value for value, _, _ in light_modifiers(g, "8.14"))
-        result = fire_result(read(g, self.total, row))
-        side = phasing(g)
-        g.emit(Said(text=f"Barrage on {{h0}}: {result.text}.", places=(self.target,), rule="8.15"))
+        result, side = self.result(g, face), phasing(g)
         g.end()
         struck = targets_in(g, self.target, side)
         if result.eliminates:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.control import occupied
-from ...engine.events import Reckoned, Said
+from ...engine.events import Reckoned
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, gather, members
@@ -293,7 +293,6 @@ class Battle(Work):
         result = combat_result(cell)
         side = phasing(g)
         self.struck = result.side
-        g.emit(Said(text=f"Attack on {{h0}}: {result.text}.", places=(self.target,), rule="7.41"))
         involved = self.units if result.side == "A" else defenders(g, self.target, side)
         if result.eliminates:
             for piece in each(involved):
@@ -322,6 +321,10 @@ class CombatDie(Dice):
     def purpose(self, g: S) -> str:
         """What the die is for."""
         return f"Attack on {g.game.place_title(self.target)} at {g.game.crt.label(self.column)}"
+
+    def verdict(self, g: S, action: Action) -> str:
+        """7.4 The result in words."""
+        return combat_result(g.game.crt.read(self.column, action.args[0] + self.modifier)).text
 
     def on_roll(self, g: S, face: int) -> None:
         """7.2.5, R66 Read the table and apply the result at once."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...engine.pieces import each
-from ...engine.terms import Odds, Reckoning, Term, signed
+from ...engine.telling import signed
+from ...engine.terms import Odds, Reckoning, Term
 from .model import DISRUPTED, Counter, S, is_twilight, name_of, values
 from .results import fire_result
 
@@ -72,12 +73,12 @@ def _firer_term(g: S, piece: int, place: int, value: int) -> Term:
         notes, rule = [*notes, "uphill"], "6.33" if notes else "6.32"
     full = values(g, piece).antitank
     words = f" ({full}, {' and '.join(notes)})" if notes else ""
-    return Term(str(value), f"{name_of(g, piece)}{words}", rule)
+    return Term(str(value), f"{name_of(g, piece)}{words}", rule, "attack")
 
 
 def reckon_barrage(g: S, place: int, guns: int) -> Reckoning:
     """8.14 A barrage laid open."""
-    terms = [Term(str(values(g, piece).combat), name_of(g, piece), "") for piece in each(guns)]
+    terms = [Term(str(values(g, piece).combat), name_of(g, piece), "", "attack") for piece in each(guns)]
     if g.game.map.cover >> place & 1:
         terms.append(Term("½", f"{g.game.board.terrain[place].capitalize()}: halved, fractions down", "8.14"))
     total = barrage_strength(g, guns, place)

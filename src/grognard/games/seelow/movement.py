@@ -5,6 +5,8 @@ All costs are in half movement points.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ...engine.control import occupied
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Refusal
@@ -12,7 +14,7 @@ from ...engine.movement import cost_of, reach, union, way
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived, derived_with, is_on
-from ...engine.terms import number
+from ...engine.telling import counted, number
 from .model import (
     ARRIVAL_TURNS,
     DISRUPTED,
@@ -314,7 +316,7 @@ def _refuse_to_stir(g: S, piece: Piece, left: int) -> Refusal:
         return Refusal(f"{name} has entered an enemy zone of control and must stop", "4.24")
     if left <= 0:
         return Refusal(f"{name} has used its allowance", "5.24")
-    return Refusal(f"{name} has no hex to go to with {number_of(left)} left", "5.16")
+    return Refusal(f"{name} has no hex to go to with {points_of(left)} left", "5.16")
 
 
 class EnterMap(PhasingDecides):
@@ -359,8 +361,8 @@ class MoveUnit(PhasingDecides):
 
     def ask(self, g: S) -> Ask:
         """The question."""
-        left = number_of(g.find(Movement).left(g, self.unit))
-        prompt = f"Where does {name_of(g, self.unit)} go? It has {left}."
+        left = points_of(g.find(Movement).left(g, self.unit))
+        prompt = f"Where does {name_of(g, self.unit)} go? It has {left} left."
         return Ask(prompt=prompt, rule="5.0", pieces=(self.unit,))
 
     def field(self, g: S) -> Field:
@@ -492,7 +494,7 @@ def _refuse_step(g: S, piece: Piece, target: Place, field: Field) -> Refusal | N
         return _refuse_stream(g, piece, field)
     cost = terrain.step_cost[unit.mobility][field.start, target] + field.toll
     if cost > field.left:
-        return Refusal(f"the hex costs {number_of(cost)}, and {number_of(field.left)} are left", "5.16")
+        return Refusal(f"the hex costs {points_of(cost)}, and {number_of(field.left)} are left", "5.16")
     return None
 
 
@@ -510,13 +512,17 @@ def _refuse_way(g: S, piece: Piece, target: Place, field: Field) -> Refusal:
     left = max(0, field.left - field.toll)
     empty = Places(play_area(g) & ~occupied(g, 1 - g.game.side_of[piece]))
     if not union(reach(field.start, left, field.costs, enter=empty)) >> target & 1:
-        return Refusal(f"the hex is too far: {number_of(max(0, field.left))} left", "5.16")
+        return Refusal(f"the hex is too far for {points_of(max(0, field.left))}", "5.16")
     if union(reach(field.start, left, field.costs, enter=field.enter)) >> target & 1:
         return Refusal("the way leads through enemy zones of control, where a unit must stop", "4.24")
     return Refusal("the way leads through full hexes or enemy zones of control", "5.25")
 
 
 def number_of(halves: int) -> str:
-    """Movement points as people write them, from half points."""
-    whole, half = divmod(halves, 2)
-    return f"{number(whole) if whole or not half else ''}{'½' if half else ''}"
+    """Movement points as people write them, from half points: `2½`."""
+    return number(Fraction(halves, 2))
+
+
+def points_of(halves: int) -> str:
+    """The same with the word: `2½ points`."""
+    return counted(Fraction(halves, 2), "point")

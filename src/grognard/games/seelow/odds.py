@@ -6,7 +6,8 @@ import msgspec
 
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place
-from ...engine.terms import Odds, Reckoning, Term, signed
+from ...engine.telling import counted, signed
+from ...engine.terms import Odds, Reckoning, Term
 from .fire import light_modifiers
 from .model import DISRUPTED, HELPLESS, S, name_of, values
 from .results import combat_result
@@ -70,7 +71,7 @@ def _level_shift(g: S, attack: Attack) -> list[tuple[int, str, str]]:
     """7.34, R61 The defender's level above the highest attacker."""
     level = g.game.map.level
     above = level[attack.target] - max(level[g.where[piece]] for piece in each(attack.units))
-    return [(-above, f"{above} level{'s' if above > 1 else ''} above the attackers", "7.34")] if above > 0 else []
+    return [(-above, f"{counted(above, 'level')} above the attackers", "7.34")] if above > 0 else []
 
 
 def raw_column(g: S, attack: Attack, side: int) -> int:
@@ -97,13 +98,13 @@ def reckon(g: S, attack: Attack, side: int) -> Reckoning:
     """7.2 An attack laid open, with the exact chance of each result."""
     title = f"Attack on {g.game.place_title(attack.target)}"
     power, defence = attack_strength(g, attack.units), defence_strength(g, attack.target, side)
-    terms = [Term(str(values(g, piece).combat), name_of(g, piece)) for piece in each(attack.units)]
+    terms = [Term(str(values(g, piece).combat), name_of(g, piece), "", "attack") for piece in each(attack.units)]
     for piece in each(defenders(g, attack.target, side)):
-        terms.append(Term(f"−{values(g, piece).combat}", f"{name_of(g, piece)} defends"))
+        terms.append(Term(str(values(g, piece).combat), name_of(g, piece), "", "defence"))
     if not power:
         return Reckoning(title=title, terms=tuple(terms), total="no strength")
     table = g.game.crt
-    terms.append(Term(table.label(raw_column(g, attack, side)), f"{power} against {defence}", "7.2.3"))
+    terms.append(Term(table.label(raw_column(g, attack, side)), f"{power} against {defence}", "7.2.3", "odds"))
     terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack)]
     modifiers = die_modifiers(g, attack, side)
     terms += [Term(signed(value), f"to the die: {reason}", rule) for value, reason, rule in modifiers]

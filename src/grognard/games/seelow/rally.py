@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...engine.events import Said
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.telling import at_most
 from .model import (
     DISRUPTED,
     FLIPPED,
@@ -63,21 +63,24 @@ class RallyDie(Dice):
     """7.66, 7.68, 11.32 Not above the printed morale of the side shown: the unit recovers."""
 
     unit: Piece
-    quiet: ClassVar[bool] = True
 
     def purpose(self, g: S) -> str:
         """What the die is for."""
         return f"Rally of {name_of(g, self.unit)}"
 
+    def most(self, g: S) -> int:
+        """7.66, 11.32 The highest roll that rallies: the printed rating, without what disruption takes off."""
+        return values(g, self.unit).morale - rally_modifier(g, self.unit)
+
+    def verdict(self, g: S, action: Action) -> str:
+        """7.66 Whether the unit recovers."""
+        return at_most(action.args[0], self.most(g), "rallies", "stays disrupted")
+
     def on_roll(self, g: S, face: int) -> None:
-        """7.66 The printed rating counts, without what disruption takes off."""
-        more = rally_modifier(g, self.unit)
+        """7.66 Not above the rating recovers."""
         g.end()
-        if face + more <= values(g, self.unit).morale:
-            g.clear_flag(self.unit, DISRUPTED, text=f"rallies (die {face})", rule="7.66")
-        else:
-            text = f"{{p0}} stays disrupted (die {face})."
-            g.emit(Said(text=text, pieces=(self.unit,), rule="7.66"))
+        if face <= self.most(g):
+            g.clear_flag(self.unit, DISRUPTED, rule="7.66")
 
 
 class Emplace(Decide):

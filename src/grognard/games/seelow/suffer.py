@@ -11,6 +11,7 @@ from ...engine.events import Said
 from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import gather
+from ...engine.telling import at_most, listed
 from .harm import Harm, SufferingDecides
 from .model import DISRUPTED, REDUCED, Dice, S, kill, lose_step, morale, name_of, on_map
 from .results import Result
@@ -130,16 +131,20 @@ class MoraleDie(Dice):
 
     def purpose(self, g: S) -> str:
         """What the die is for."""
-        more = f", {self.number} added" if self.number else ""
-        return f"Morale check of {name_of(g, self.unit)} against {morale(g, self.unit)}{more}"
+        return f"Morale check of {name_of(g, self.unit)}"
+
+    def most(self, g: S) -> int:
+        """6.62, 6.53 The highest roll that passes: the rating less what the result adds."""
+        return morale(g, self.unit) - self.number
+
+    def verdict(self, g: S, action: Action) -> str:
+        """6.62, 6.63 Whether the unit keeps its nerve."""
+        return at_most(action.args[0], self.most(g), "keeps its nerve", "must retreat")
 
     def on_roll(self, g: S, face: int) -> None:
         """6.62, 6.63 Not above the rating passes."""
-        passes = face + self.number <= morale(g, self.unit)
-        text = "{p0} keeps its nerve." if passes else "{p0} fails its morale check."
-        g.emit(Said(text=text, pieces=(self.unit,), rule="6.62" if passes else "6.63"))
         frame = g.find(Suffer)
-        if not passes:
+        if face > self.most(g):
             frame.failed = Pieces(frame.failed | one(self.unit))
         g.end()
 
@@ -150,7 +155,7 @@ class HoldOrRetreat(SufferingDecides):
     def ask(self, g: S) -> Ask:
         """The question."""
         failed = each(g.find(Suffer).failed)
-        names = ", ".join(name_of(g, p) for p in failed)
+        names = listed(name_of(g, p) for p in failed)
         prompt = f"{names} must retreat two hexes: go back, or pay one step and hold?"
         return Ask(prompt=prompt, rule="7.44", pieces=failed)
 

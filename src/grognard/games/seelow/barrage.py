@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ...engine.control import occupied
 from ...engine.events import Reckoned
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
@@ -82,69 +84,46 @@ def bearing(g: S, place: int) -> Pieces:
 
 
 class BarragePhase(Work):
-    """3.1.1, 3.1.6 Passed over where no gun can do anything."""
+    """3.1.1, 3.1.6 First the barrages, then guns that did not fire may limber up; passed over where no gun can."""
 
-    begun: bool = False
+    stage: int = 0
 
     def run(self, g: S) -> None:
-        """Ask once, then end."""
-        if self.begun or not (aims(g) or ready_guns(g)):
+        """Ask for barrages, then for guns that limber up."""
+        stage = self.stage
+        self.stage += 1
+        if stage == 0 and aims(g):
+            g.call(Barrage())
+        elif stage == 1 and ready_guns(g):
+            g.call(Limber())
+        elif stage > 1:
             g.end()
-            return
-        self.begun = True
-        g.call(Barrage())
 
 
 class Barrage(PhasingDecides):
-    """8.0, 8.11a, 8.18a, 8.32 The phasing player fires his guns at spotted hexes, each hex once, or limbers them up."""
+    """8.0, 8.11a, 8.18a The phasing player fires his guns at spotted hexes, each hex once."""
 
     barraged: Places = Places(0)
+    forced: ClassVar[bool] = True
 
     def ask(self, g: S) -> Ask:
         """The question."""
-        if is_night(g):
-            return Ask(prompt="Night: no fire. Guns may limber up, or end the phase.", rule="10.25")
-        prompt = "Choose a spotted hex for a barrage, limber guns up, or end the phase."
+        prompt = "Choose a spotted hex for a barrage, or end the barrage."
         return Ask(prompt=prompt, rule="8.0", places=tuple(members(self.barraged)))
 
     def choices(self, g: S) -> list[Action]:
-        """Hexes to barrage, guns to limber up, and the end."""
-        found = g.acts_at("aim", aims(g) & ~self.barraged)
-        found += g.acts("limber", each(ready_guns(g)))
-        return [*found, g.act("done")]
+        """Hexes to barrage, and the end."""
+        return [*g.acts_at("aim", aims(g) & ~self.barraged), g.act("done")]
 
     def refusal(self, g: S, action: Action) -> Refusal | None:
-        """Why a hex cannot be barraged or a gun not limber up."""
-        if action.verb == "done":
+        """Why a hex cannot be barraged."""
+        if action.verb == "done" or (aims(g) & ~self.barraged) >> action.args[0] & 1:
             return None
-        if action.verb == "limber":
-            return self._refuse_limber(g, action.args[0])
-        place: Place = action.args[0]
-        if aims(g) & ~self.barraged & 1 << place:
-            return None
-        return refuse_aim(g, place, self.barraged)
-
-    def _refuse_limber(self, g: S, piece: Piece) -> Refusal | None:
-        name = name_of(g, piece)
-        if ready_guns(g) >> piece & 1:
-            return None
-        if g.game.side_of[piece] != phasing(g) or g.where[piece] >= g.game.board.size:
-            return Refusal(f"{name} is not one of your guns on the map", "8.32")
-        if not g.game.artillery >> piece & 1:
-            return Refusal(f"{name} is no artillery", "8.32")
-        if g.flags[piece] & FLIPPED:
-            return Refusal(f"{name} is in Move Mode already", "8.32")
-        if g.flags[piece] & FIRED:
-            return Refusal(f"{name} has fired in this phase", "8.32")
-        return Refusal(f"{name} is disrupted", "7.61")
+        return refuse_aim(g, action.args[0], self.barraged)
 
     def label(self, g: S, action: Action) -> str:
         """What the button says."""
-        if action.verb == "done":
-            return "End the barrage"
-        if action.verb == "limber":
-            return f"Limber up {name_of(g, action.args[0])} (Move Mode)"
-        return f"Barrage {g.game.place_title(action.args[0])}"
+        return "End the barrage" if action.verb == "done" else f"Barrage {g.game.place_title(action.args[0])}"
 
     def hint(self, g: S, action: Action) -> Hint | None:
         """What all guns in range would do there."""
@@ -156,11 +135,6 @@ class Barrage(PhasingDecides):
     def on_aim(self, g: S, target: Place) -> None:
         """Choose the guns."""
         g.call(AimGuns(target))
-
-    @marked(Mark.ASIDE)
-    def on_limber(self, g: S, unit: Piece) -> None:
-        """8.32 From Fire Mode to Move Mode; the way back is long (8.35)."""
-        g.set_flag(unit, FLIPPED, text="limbers up: Move Mode", rule="8.32")
 
     @marked(Mark.CLOSES)
     def on_done(self, g: S) -> None:
@@ -210,6 +184,72 @@ def _refuse_unseen(g: S, place: Place) -> Refusal:
     far, piece = near[0]
     rule = "8.24" if light_modifiers(g, "") == [] else "8.26"
     return Refusal(f"{where} is too far to be spotted: {far} hexes from {name_of(g, piece)}, the nearest", rule)
+
+
+class Limber(PhasingDecides):
+    """8.32 Guns that did not fire may turn to Move Mode; the way back is long (8.35)."""
+
+    limbered: Pieces = Pieces(0)
+    """Those that were turned just now and may be turned back."""
+
+    def ask(self, g: S) -> Ask:
+        """The question."""
+        prompt = "Guns that did not fire may limber up (Move Mode until the night), or go on."
+        return Ask(prompt=prompt, rule="8.32", pieces=each(self.limbered))
+
+    def choices(self, g: S) -> list[Action]:
+        """Guns to limber up, and to go on."""
+        found = g.acts("limber", each(ready_guns(g)))
+        return [*found, g.act("done"), *g.acts("unlimber", each(self.limbered))]
+
+    def refusal(self, g: S, action: Action) -> Refusal | None:
+        """Why a gun cannot limber up."""
+        if action.verb == "done":
+            return None
+        piece: Piece = action.args[0]
+        if action.verb == "unlimber":
+            known = self.limbered >> piece & 1
+            return None if known else Refusal("that gun was not limbered up just now", "8.32")
+        return refuse_limber(g, piece)
+
+    def label(self, g: S, action: Action) -> str:
+        """What the button says."""
+        if action.verb == "done":
+            return "Go on"
+        name = name_of(g, action.args[0])
+        return f"{name} limbers up" if action.verb == "limber" else f"{name} stays in Fire Mode"
+
+    def on_limber(self, g: S, unit: Piece) -> None:
+        """8.32 From Fire Mode to Move Mode."""
+        self.limbered = Pieces(self.limbered | one(unit))
+        g.set_flag(unit, FLIPPED, text="limbers up: Move Mode", rule="8.32")
+
+    @marked(Mark.TAKES_BACK)
+    def on_unlimber(self, g: S, unit: Piece) -> None:
+        """Not after all."""
+        self.limbered = Pieces(self.limbered & ~one(unit))
+        g.clear_flag(unit, FLIPPED, text="stays in Fire Mode", rule="8.32")
+
+    @marked(Mark.CLOSES)
+    def on_done(self, g: S) -> None:
+        """The phase is over."""
+        g.end()
+
+
+def refuse_limber(g: S, piece: Piece) -> Refusal | None:
+    """8.32, 7.61 Why a unit cannot turn to Move Mode now."""
+    name = name_of(g, piece)
+    if ready_guns(g) >> piece & 1:
+        return None
+    if g.game.side_of[piece] != phasing(g) or g.where[piece] >= g.game.board.size:
+        return Refusal(f"{name} is not one of your guns on the map", "8.32")
+    if not g.game.artillery >> piece & 1:
+        return Refusal(f"{name} is no artillery", "8.32")
+    if g.flags[piece] & FLIPPED:
+        return Refusal(f"{name} is in Move Mode already", "8.32")
+    if g.flags[piece] & FIRED:
+        return Refusal(f"{name} has fired in this phase", "8.32")
+    return Refusal(f"{name} is disrupted", "7.61")
 
 
 class AimGuns(PhasingDecides):

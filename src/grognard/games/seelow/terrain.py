@@ -69,6 +69,7 @@ class SeelowMap:
         self.west_column = board.tagged("edge-west") & board.tagged("scenario-1")
         self.seelow = board.tagged("seelow")
         self.near_seelow = Places(board.steps.spread(self.seelow) | self.seelow)
+        self.pocket = board.tagged("pocket")
         self.turn_7 = board.tagged("turn-7")
         self.beyond = Places(board.tagged("diedersdorf") | board.tagged("diedersdorf-road"))
         self.objectives = board.tagged("objective")

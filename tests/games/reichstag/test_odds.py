@@ -316,7 +316,7 @@ def test_support_ends_when_the_engineer_advances_or_is_lost() -> None:
     assert gone.where("en2") == (0, -2)
     assert gone.odds("0,0")[0] == "5 against 6"
     # 1100 percent; 1 is BB, and the engineers are given up beside the corps.
-    lost = Fight(pieces, on=game).attack("0,-2", "assault", "en2 tc9").play("roll 1; lose tc9; lose en2")
+    lost = Fight(pieces, on=game).attack("0,-2", "assault", "en2 tc9").play("roll 1; lose tc9; give-up en2")
     assert lost.odds("0,0")[0] == "5 against 6"
 
 

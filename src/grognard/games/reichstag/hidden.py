@@ -51,7 +51,7 @@ def _face_down(g: R, side: int) -> Pieces:
 def reveal(g: R, pieces: Iterable[Piece], rule: str) -> None:
     """16.8, 16.9 Turn static units face up for good."""
     for piece in pieces:
-        g.clear_flag(piece, FACE_DOWN, text="is turned face up", rule=rule)
+        g.clear_flag(piece, FACE_DOWN, text=f"is turned face up in {g.game.place_title(g.where[piece])}", rule=rule)
 
 
 def reveal_in_contact(g: R) -> None:

@@ -12,6 +12,7 @@ import msgspec
 from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
 from ...engine.position import derived_by_side, is_on
+from ...engine.telling import listed
 from ...engine.terms import Odds, Part, Reckoning, Term
 from .communications import has_loc
 from .duties import defenders_in
@@ -207,7 +208,7 @@ def in_words(names: list[str], most: int = 6) -> str:
     """A list as people say it, shortened if it is long."""
     if len(names) > most:
         names = [*names[: most - 1], f"{len(names) - most + 1} more"]
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+    return listed(names)
 
 
 def _attack_terms(g: R, attack: Attack) -> list[Term]:

@@ -8,6 +8,7 @@ from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.places import Place
 from ...engine.position import is_on
+from ...engine.telling import counted
 from .german_reinforcements import hold_sniper
 from .hidden import MayReveal
 from .model import (
@@ -116,7 +117,12 @@ class SetUp(Work):
     def _draw(self, g: R, stage: Stage) -> None:
         if stage.draw == "rest":
             for piece in each(g.here.get(g.game.mix, 0)):
-                g.place(piece, g.game.hand[stage.player], how="is left", rule=stage.rule)
+                g.place(
+                    piece,
+                    g.game.hand[stage.player],
+                    how=f"falls to the {FRONT_NAMES[stage.player]} player",
+                    rule=stage.rule,
+                )
         elif stage.draw:
             draw_lots(g, stage.player, stage.draw, g.game.entry("set_up", stage.count))
 
@@ -196,7 +202,8 @@ class Deploy(MayReveal):
         """The question."""
         left = waiting(g, self.stage).bit_count()
         every = left + self.placed.bit_count() + self.held(g).bit_count()
-        state = f"{left} of {every} left" if left else f"all {every} stand"
+        done = {1: "it stands", 2: "both stand"}.get(every, f"all {every} stand")
+        state = f"{left} of {every} left" if left else done
         return Ask(prompt=f"Set up {self.stage.title}: {state}.", rule=self.stage.rule)
 
     def held(self, g: R) -> Pieces:
@@ -234,7 +241,8 @@ class Deploy(MayReveal):
         """Why something cannot be done now."""
         left = waiting(g, self.stage)
         if action.verb == "done":
-            return Refusal(f"{left.bit_count()} units are still to be set up", self.stage.rule) if left else None
+            waits = f"{counted(left.bit_count(), 'unit')} still to be set up"
+            return Refusal(waits, self.stage.rule) if left else None
         if action.verb == "suggested":
             return None if left else Refusal("all units stand", self.stage.rule)
         if action.verb == "everything":

@@ -71,7 +71,7 @@ def end_of_game(g: R) -> None:
     winner = BF if first > second else UF
     title = g.game.seats(g.setup)[winner].title
     tie = ": a tie goes to it" if first == second else ""
-    score = f"{first} to {second}" if winner == BF else f"{second} to {first}"
+    score = " to ".join(number(total) for total in sorted((first, second), reverse=True))
     g.finish(Outcome(winner=Seat(winner), text=f"The {title} wins by {score} points{tie}.", rule="21.4"))
 
 

@@ -235,6 +235,16 @@ class Game(Generic[S]):
         g.settle()
         return g
 
+    def warm(self, decisions: int = 40) -> None:
+        """Play a little of every scenario, so that what all tables share is made before the first of them waits."""
+        rng = Random(0)
+        for scenario in self.scenarios:
+            g = self.start(scenario.id)
+            for _ in range(decisions):
+                if not g.stack:
+                    break
+                g.apply(rng.choice(g.actions()))
+
     def position(
         self,
         pieces: Mapping[str, str] | None = None,
@@ -357,7 +367,8 @@ class Game(Generic[S]):
         key = (verb, *args)
         found = self._acts.get(key)
         if found is None:
-            found = self._acts[key] = Action(verb, args, self.text(verb, args, self.names))
+            # Two threads may both get here; both must go on with the same object.
+            found = self._acts.setdefault(key, Action(verb, args, self.text(verb, args, self.names)))
         return found
 
     def acts(self, verb: str) -> Sequence[Action]:

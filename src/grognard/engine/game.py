@@ -5,9 +5,12 @@ A game package subclasses `Game` once. Everything else it has to say, it says in
 
 from __future__ import annotations
 
+import hashlib
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
@@ -296,6 +299,14 @@ class Game(Generic[S]):
     def pack_hash(self) -> str:
         """The fingerprint of the data this game was loaded with."""
         return self.pack.hash()
+
+    @cached_property
+    def code_hash(self) -> str:
+        """The fingerprint of the game's own rules: of the files of its package."""
+        digest = hashlib.blake2b(digest_size=8)
+        for file in sorted(Path(str(sys.modules[type(self).__module__].__file__)).parent.glob("*.py")):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+        return digest.hexdigest()
 
     # -- flags -----------------------------------------------------------------------------------
 

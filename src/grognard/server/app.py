@@ -20,6 +20,7 @@ from litestar.plugins import OpenAPISchemaPlugin
 
 from .. import __version__
 from .bots import Drivers
+from .hearing import listen
 from .live import live
 from .models import ProblemBody
 from .page import page_handlers
@@ -50,7 +51,8 @@ class ExactChances(OpenAPISchemaPlugin):
 
 def _refused(_: Request[Any, Any, Any], problem: Problem) -> Response[ProblemBody]:
     body = ProblemBody(detail=_sentence(problem.detail), rule=problem.rule, seq=problem.seq)
-    return Response(body, status_code=problem.status, media_type="application/json")
+    headers = {"retry-after": "1"} if problem.status == 503 else None
+    return Response(body, status_code=problem.status, media_type="application/json", headers=headers)
 
 
 def _http(request: Request[Any, Any, Any], problem: HTTPException) -> Response[ProblemBody]:
@@ -84,17 +86,19 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
     playing = app.state.tables = Tables(settings, storage)
     drivers = app.state.drivers = Drivers(settings, playing)
     app.state.stopping = asyncio.Event()
-    watch = asyncio.create_task(playing.watch()) if settings.poll else None
+    await asyncio.to_thread(playing.warm)
+    hearing = asyncio.create_task(listen(storage, playing)) if storage.postgres else None
     try:
         yield
     finally:
         app.state.stopping.set()
-        if watch is not None:
-            watch.cancel()
+        if hearing is not None:
+            hearing.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await watch
+                await hearing
         app.state.shelf.close()
         await drivers.close()
+        await playing.close()
         await storage.close()
 
 

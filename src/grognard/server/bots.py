@@ -8,7 +8,7 @@ import logging
 
 from ..engine.view import view
 from .course import Course
-from .problems import Conflict, Problem
+from .problems import Conflict, Problem, Unavailable
 from .settings import Settings
 from .storage import Row
 from .tables import LiveTable, Tables
@@ -38,6 +38,8 @@ class Drivers:
     def _bot_asked(self, live: LiveTable) -> str:
         """The name of the bot that is asked and may play now."""
         course = live.course
+        if live.uncertain:
+            return ""  # the table is driven on when it has been read again
         asked = course.asked
         player = course.players.get(asked, "")
         if not player.startswith(BOT) or asked in live.stuck:
@@ -71,8 +73,7 @@ class Drivers:
             self.drive(live)
 
     async def _decide(self, live: LiveTable, bot: str) -> None:
-        async with live.lock:
-            course = live.course
+        async with self.tables.at(live) as course:
             seat, seq, player = course.asked, course.seq, course.players.get(course.asked, "")
             if player != BOT + bot:
                 return
@@ -96,6 +97,8 @@ class Drivers:
                 return course.play(seat, answer, None)
 
             await self.tables.change(live, play, seq=seq)
+        except Unavailable:
+            return  # the bot is asked again when the table has been read
         except BotFailed as problem:
             self._failed(live, seq, player, f"{title}: the bot '{bot}' {problem}")
         except Problem as problem:

@@ -13,7 +13,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 
-from .problems import Problem
+from .problems import Problem, Unavailable
 from .tables import Listener, LiveTable, Tables
 
 log = logging.getLogger("grognard.server")
@@ -22,6 +22,8 @@ REFUSED = 4403
 """Close code for a wrong token or table; connecting again is of no use."""
 GOING_AWAY = 1012
 """Close code when the server stops; the client connects again."""
+TRY_AGAIN = 1013
+"""Close code when the database does not answer; the client connects again."""
 MOST_MESSAGES = 1000
 MOST_LISTENERS = 200
 """Browsers at one table."""
@@ -36,12 +38,15 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
     try:
         token = await tables.token(table[:64], socket.query_params.get("token", "")[:128])
         found = await tables.get(table)
+        async with tables.at(found):
+            pass  # what is shown must be in the database
         if len(found.listeners) >= MOST_LISTENERS:
             raise Problem("too many browsers are connected to this table")
         if token.role == "guest" and found.course.players.get(token.seat) == "open":
             await tables.change(found, lambda course: course.sit(token.seat, "guest"))
     except Problem as problem:
-        await socket.close(code=REFUSED, reason=_short(str(problem)))
+        code = TRY_AGAIN if isinstance(problem, Unavailable) else REFUSED
+        await socket.close(code=code, reason=_short(str(problem)))
         return
     listener = Listener(token, _since(socket))
     found.listeners.add(listener)
@@ -90,6 +95,8 @@ async def _send(socket: WebSocket, found: LiveTable, listener: Listener) -> None
         await listener.wake.wait()
         async with found.lock:
             listener.wake.clear()
+            if found.uncertain:
+                continue  # it is woken again when the table has been read
             message = found.message(listener.token, listener.since)
             listener.since = found.course.seq
         await socket.send_text(message.decode())

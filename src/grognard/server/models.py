@@ -129,10 +129,10 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
-    """Something about the table rather than the game: a bot that failed."""
+    """Something about the table rather than the game: a bot that failed, or that the table is closed."""
 
     id: int
-    kind: Literal["bot"]
+    kind: Literal["bot", "closed"]
     seat: str
     text: str
 

@@ -43,6 +43,7 @@ async def open_table(tables: Tables, wanted: NewTable) -> Opened:
         game=start.game.id,
         version=start.game.version,
         data=start.game.pack_hash,
+        code=start.game.code_hash,
         scenario=start.scenario,
         options=start.options,
         players=players,
@@ -88,11 +89,11 @@ async def _from_table(tables: Tables, wanted: NewTable) -> Start:
     origin = wanted.play_on
     await tables.token(origin.table, origin.token)
     live = await tables.get(origin.table)
-    async with live.lock:
-        course = live.course
+    async with tables.at(live) as course:
         if course.has_secrets and not course.table.over:
             raise Conflict("one can play on from a game with secrets only when it is over")
-        position = course.position_at(origin.at)
+        past = await tables.past(live, origin.at)
+        position = await asyncio.to_thread(past)
     return _checked(course.game, position)
 
 

@@ -35,8 +35,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Tables that one address may open in a minute."""
     tables_in_memory: int = 200
     """Tables kept ready; others are rebuilt from the database when asked for."""
-    poll_seconds: float = 0.0
-    """How often to look for other workers' changes; 0: every half second on PostgreSQL, never on SQLite."""
     static: Path = Path(__file__).parent / "static"
     """Where the built client lies."""
 
@@ -65,8 +63,3 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         if "://" not in self.database:
             return f"sqlite:///{self.database}"
         return self.database
-
-    @property
-    def poll(self) -> float:
-        """Seconds between two looks for other workers' changes; 0 for never."""
-        return self.poll_seconds or (0.5 if self.url.startswith("postgresql") else 0.0)

@@ -43,8 +43,8 @@ def settings(database: str, **more: object) -> Settings:
 @pytest.fixture(scope="session")
 def postgres_address() -> Iterator[str]:
     """One PostgreSQL server for the test run."""
-    with postgres() as address:
-        yield address
+    with postgres() as server:
+        yield server.address
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])

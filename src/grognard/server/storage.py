@@ -8,12 +8,13 @@ a change of which nobody knows whether it was committed goes along with it.
 from __future__ import annotations
 
 import asyncio
-import concurrent.futures
+import contextlib
 import hashlib
 import json
 import logging
 import os
 import secrets
+import socket
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -52,6 +53,8 @@ CHANNEL = "grognard"
 """Where workers on PostgreSQL tell each other which table has changed."""
 PATIENCE = 4.0
 """Seconds that a request waits for the database."""
+GIVE_UP = 8.0
+"""Seconds after which a connection that still does not answer is cut."""
 TIMEOUTS = {
     "connect_timeout": 3,
     "options": "-c statement_timeout=5000 -c lock_timeout=4000 -c idle_in_transaction_session_timeout=10000",
@@ -135,9 +138,7 @@ def token_hash(token: str) -> str:
 def make_engine(url: str) -> Engine:
     """An engine whose transactions begin when they should, also on SQLite."""
     if not url.startswith("sqlite"):
-        return create_engine(
-            url, pool_size=8, max_overflow=0, pool_timeout=3, pool_pre_ping=True, connect_args=TIMEOUTS
-        )
+        return create_engine(url, pool_size=8, max_overflow=0, pool_timeout=3, connect_args=TIMEOUTS)
     file = make_url(url).database
     arguments: dict[str, Any] = {"connect_args": {"check_same_thread": False, "timeout": 3}}
     if _in_memory(url):
@@ -172,6 +173,10 @@ def _private(file: Path) -> None:
         file.chmod(0o600)
 
 
+class _Cut(Exception):
+    """The connection was gone; a new one may do."""
+
+
 class Storage:
     """One database."""
 
@@ -182,15 +187,35 @@ class Storage:
         """How this worker is called among those that share the database."""
         threads = ThreadPoolExecutor(8 if self.postgres else 1, thread_name_prefix="database")
         self.writers = self.readers = threads
+        self._busy: dict[object, Any] = {}
+        """The connections that are in use."""
         if not self.postgres and not _in_memory(url):
             self.readers = ThreadPoolExecutor(2, thread_name_prefix="database-reader")
 
     async def run(self, work: Callable[[Connection], T], *, reading: bool = False, patience: float = PATIENCE) -> T:
         """Do work in one transaction, in a thread."""
 
+        try:
+            return await self._try(work, reading, patience)
+        except _Cut:
+            if not reading:
+                raise Unavailable from None
+        try:
+            return await self._try(work, reading, patience)  # on a new connection
+        except _Cut:
+            raise Unavailable from None
+
+    async def _try(self, work: Callable[[Connection], T], reading: bool, patience: float) -> T:
+        key = object()
+
         def transaction() -> T:
-            with self.engine.connect().execution_options(reading=reading) as connection, connection.begin():
-                return work(connection)
+            with self.engine.connect().execution_options(reading=reading) as connection:
+                self._busy[key] = connection.connection.driver_connection
+                try:
+                    with connection.begin():
+                        return work(connection)
+                finally:
+                    del self._busy[key]
 
         job = (self.readers if reading else self.writers).submit(transaction)
         waiting = asyncio.wrap_future(job)
@@ -199,21 +224,28 @@ class Storage:
         if not job.done():
             begun = not job.cancel()
             log.warning("the database has not answered for %g seconds", patience)
+            if begun:
+                asyncio.get_running_loop().call_later(GIVE_UP, self._sever, key)
             raise Unavailable(job if begun and not reading else None)
         try:
             return job.result()
-        except concurrent.futures.CancelledError:
-            raise Unavailable from None
-        except (OperationalError, InterfaceError, PoolTimeout) as problem:
-            log.warning("the database does not answer: %s", _first_line(problem))
-            raise Unavailable from None
         except IntegrityError:
             raise
-        except DBAPIError as problem:
-            if not problem.connection_invalidated:
+        except (DBAPIError, PoolTimeout) as problem:
+            cut = isinstance(problem, DBAPIError) and problem.connection_invalidated
+            if not cut and not isinstance(problem, OperationalError | InterfaceError | PoolTimeout):
                 raise
-            log.warning("the connection to the database was cut: %s", _first_line(problem))
-            raise Unavailable from None
+            log.warning("the database does not answer: %s", _first_line(problem))
+            raise (_Cut if cut else Unavailable) from None
+
+    def _sever(self, key: object) -> None:
+        """Hang up on a database that has not answered for long, or its thread would wait for ever."""
+        connection = self._busy.get(key)
+        if connection is None or not self.postgres:
+            return
+        log.warning("a connection to the database is given up")
+        with contextlib.suppress(Exception), socket.socket(fileno=os.dup(connection.fileno())) as line:
+            line.shutdown(socket.SHUT_RDWR)
 
     async def migrate(self) -> None:
         """Bring the database's form up to date."""

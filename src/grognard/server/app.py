@@ -88,6 +88,8 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
     app.state.stopping = asyncio.Event()
     await asyncio.to_thread(playing.warm)
     hearing = asyncio.create_task(listen(storage, playing)) if storage.postgres else None
+    if settings.keep_days:
+        playing.in_background(playing.clear_up())
     try:
         yield
     finally:

@@ -40,6 +40,10 @@ class Book:
             column.append(msgspec.Raw(_line.encode(line)))
         self.entries.append(entry)
 
+    def ends_with(self, line: Line) -> bool:
+        """Whether this was told last."""
+        return bool(len(self)) and bytes(self.columns[-1][-1]) == _line.encode(line)
+
     def cut(self, count: int) -> int:
         """Forget the lines of all actions from number `count` on; gives the number of the first one forgotten."""
         gone = [i for i in range(self.saved, len(self)) if self.entries[i] >= count]

@@ -1,7 +1,7 @@
 """A table's course: the game that its rows make. No database, no network, no clock in here.
 
 Rows are never deleted. `action` is a seat's answer, `chance` luck's, `undo` and `redo` step back and forth, `seat` says
-who sits where from now on, `rules` that rules or data have changed since, `void` is a row that was set aside. Reading
+who sits where from now on, `rules` tells that rules or data have changed, `void` is a row that was set aside. Reading
 the rows again, from the start or behind a snapshot, gives the same game.
 """
 
@@ -242,10 +242,10 @@ class Course:
         self.players[seat] = player
         return self._written([self._row("seat", seat, player)])
 
-    def announce(self, kind: str, text: str) -> list[Row]:
-        """Something about the table that all are told: `rules` have changed, or rows are `void`."""
+    def announce(self, text: str) -> list[Row]:
+        """Something about the table that all are told; nothing that was played before can be taken back."""
         self.table.settle()
-        return self._written([self._row(kind, "", text[:200])])
+        return self._written([self._row("rules", "", text[:200])])
 
     def _must_be_open(self) -> None:
         if self.closed:
@@ -304,10 +304,8 @@ class Course:
 
     def _said(self, row: Row) -> str:
         """A row that concerns the table rather than the game, in words."""
-        if row.kind in ("rules", "void"):
-            return row.text
         if row.kind != "seat":
-            return ""
+            return row.text if row.kind == "rules" else ""
         title = next((info.title for info in self.game.seats(self.position.setup) if info.id == row.who), row.who)
         player = {"human": "the opener of the table", "open": "nobody yet; it waits for a guest", "guest": "a guest"}
         return f"{title}: {player.get(row.text, 'the bot ' + row.text.removeprefix('bot:'))} sits here now."

@@ -125,7 +125,7 @@ def _changed(game: Game[Any], found: Found, problem: Exception) -> Loaded:
 
 
 def _told(course: Course, game: Game[Any], found: Found, text: str) -> Loaded:
-    news = course.announce("rules", text)
+    news = course.announce(text)
     values = {"version": game.version, "data": game.pack_hash, "code": game.code_hash}
     course.stored = msgspec.structs.replace(found.stored, **values)
     return Loaded(course, news, values)
@@ -179,7 +179,9 @@ def _as_it_stands(game: Game[Any], found: Found, why: str) -> Course:
         return Archive(game, found, why)
     course.closed = why
     course.table.settle()
-    course.book.add(-1, [Line(at=course.table.count, kind="Table", text=why)] * len(course.book.columns))
+    line = Line(at=course.table.count, kind="Table", text=why)
+    if not course.book.ends_with(line):  # a row may have told it
+        course.book.add(-1, [line] * len(course.book.columns))
     course.seq = course.moved = course.first = last_seq(found)
     course.log_marks = [len(course.book)]
     return course

@@ -58,6 +58,7 @@ class Damaged(Conflict):
             f"row {seq} of this table is missing in the database; whoever runs the server can mend it "
             "with 'grognard admin repair'"
         )
+        self.seq_missing = seq
 
 
 class Unavailable(Problem):

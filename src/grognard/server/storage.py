@@ -29,6 +29,7 @@ from sqlalchemy import (
     Engine,
     bindparam,
     create_engine,
+    delete,
     event,
     func,
     insert,
@@ -274,21 +275,14 @@ class Storage:
             for token, held in tokens.items():
                 c.execute(insert(schema.tokens).values(hash=token_hash(token), **msgspec.to_builtins(held)))
             if rows:
-                c.execute(insert(schema.rows), [_row_values(stored.id, row) for row in rows])
+                c.execute(insert(schema.rows), [row_values(stored.id, row) for row in rows])
 
         await self.run(work)
 
     async def find(self, table_id: str) -> Found | None:
         """A table with its last snapshot and the rows behind it."""
 
-        def work(c: Connection) -> Found | None:
-            table = c.execute(select(schema.tables).where(schema.tables.c.id == table_id)).mappings().first()
-            if table is None:
-                return None
-            snapshot = _last_snapshot(c, table_id)
-            return Found(_stored(table), snapshot, _rows(c, table_id, after=snapshot.seq if snapshot else 0))
-
-        return await self.run(work, reading=True)
+        return await self.run(lambda c: find(c, table_id), reading=True)
 
     async def tables(self, ids: Sequence[str]) -> list[Stored]:
         """Several tables, the last played first."""
@@ -305,7 +299,7 @@ class Storage:
 
     async def rows(self, table_id: str, after: int = 0, upto: int = 2**31 - 1) -> list[Row]:
         """The rows of a table behind a sequence number."""
-        return await self.run(lambda c: _rows(c, table_id, after, upto), reading=True)
+        return await self.run(lambda c: rows_of(c, table_id, after, upto), reading=True)
 
     async def append(
         self,
@@ -319,10 +313,10 @@ class Storage:
 
         def work(c: Connection) -> None:
             # Only what follows the highest number: a gap can never be written, whatever a worker believes.
-            if c.execute(_NEXT, _row_values(table_id, rows[0])).rowcount != 1:
+            if c.execute(_NEXT, row_values(table_id, rows[0])).rowcount != 1:
                 raise SeqTaken
             if len(rows) > 1:
-                c.execute(_insert_row, [_row_values(table_id, row) for row in rows[1:]])
+                c.execute(_insert_row, [row_values(table_id, row) for row in rows[1:]])
             if snapshot is not None:
                 save_snapshot(c, table_id, snapshot)
             if values:
@@ -369,7 +363,7 @@ class Storage:
         """The last snapshot with at most so many actions behind it, and all rows of the table."""
 
         def work(c: Connection) -> tuple[Snapshot | None, list[Row]]:
-            return _last_snapshot(c, table_id, entries), _rows(c, table_id)
+            return _last_snapshot(c, table_id, entries), rows_of(c, table_id)
 
         return await self.run(work, reading=True)
 
@@ -400,6 +394,33 @@ def migrate(connection: Connection, to: str = "head") -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, to)
+
+
+def find(c: Connection, table_id: str) -> Found | None:
+    """A table with its last snapshot and the rows behind it."""
+    table = c.execute(select(schema.tables).where(schema.tables.c.id == table_id)).mappings().first()
+    if table is None:
+        return None
+    snapshot = _last_snapshot(c, table_id)
+    return Found(_stored(table), snapshot, rows_of(c, table_id, after=snapshot.seq if snapshot else 0))
+
+
+def prune(c: Connection, days: float) -> list[str]:
+    """Remove the tables that nobody has played for so many days; gives their ids."""
+    t, r = schema.tables.c, schema.rows.c
+    before = time.time() - days * 86_400
+    played = select(func.max(r.at)).where(r.table_id == t.id).scalar_subquery()
+    old = select(t.id).where(t.touched < before, func.coalesce(played, 0.0) < before)
+    gone = list(c.execute(old).scalars())
+    remove(c, gone)
+    return gone
+
+
+def remove(c: Connection, ids: Sequence[str]) -> None:
+    """Remove tables with everything that belongs to them."""
+    for part in (schema.snapshots.c.table_id, schema.rows.c.table_id, schema.tokens.c.table_id, schema.tables.c.id):
+        for table_id in ids:
+            c.execute(delete(part.table).where(part == table_id))
 
 
 def save_snapshot(c: Connection, table_id: str, snapshot: Snapshot) -> None:
@@ -435,7 +456,8 @@ _NEXT = (
 """Inserts a row if its number is the highest plus one."""
 
 
-def _rows(c: Connection, table_id: str, after: int = 0, upto: int = 2**31 - 1) -> list[Row]:
+def rows_of(c: Connection, table_id: str, after: int = 0, upto: int = 2**31 - 1) -> list[Row]:
+    """The rows of a table between two sequence numbers."""
     r = schema.rows.c
     query = _row_query.where(r.table_id == table_id, r.seq > after, r.seq <= upto).order_by(r.seq)
     return [Row(**found) for found in c.execute(query).mappings()]
@@ -457,7 +479,8 @@ def _last_snapshot(c: Connection, table_id: str, entries: int = 2**31 - 1) -> Sn
     return Snapshot(**values)
 
 
-def _row_values(table_id: str, row: Row) -> dict[str, Any]:
+def row_values(table_id: str, row: Row) -> dict[str, Any]:
+    """A row as the database has it."""
     return {"table_id": table_id, **msgspec.to_builtins(row)}
 
 

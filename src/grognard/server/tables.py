@@ -27,7 +27,7 @@ from .loading import Archive, load
 from .models import Ack, Notice, TableState
 from .problems import Conflict, Forbidden, Problem, SeqTaken, Unavailable, Unknown
 from .settings import Settings
-from .storage import Row, Snapshot, Storage, Token
+from .storage import Row, Snapshot, Storage, Token, prune
 from .views import Holder, encoder, seat_states, seat_view
 
 log = logging.getLogger("grognard.server")
@@ -322,6 +322,18 @@ class Tables:
             except Unavailable:
                 return
 
+    async def clear_up(self) -> None:
+        """Remove tables that nobody has played for long, every hour."""
+        while True:
+            try:
+                gone = await self.storage.run(lambda c: prune(c, self.settings.keep_days), patience=60)
+                for table_id in gone:
+                    self.live.pop(table_id, None)
+                    log.info("table %s was removed: nobody has played it for long", table_id)
+            except Unavailable:
+                log.warning("abandoned tables could not be removed")
+            await asyncio.sleep(3600)
+
     # -- the past --------------------------------------------------------------------------------
 
     async def entries(self, live: LiveTable) -> list[Entry]:
@@ -455,9 +467,11 @@ class Tables:
     # -- other workers ---------------------------------------------------------------------------
 
     def heard(self, table_id: str, seq: int) -> None:
-        """Another worker wrote to a table."""
+        """Another worker wrote to a table; number 0: it must be read anew from its start."""
         live = self.live.get(table_id)
-        if live is not None and seq > live.course.seq:
+        if live is not None and not seq:
+            live.uncertain = True
+        if live is not None and (not seq or seq > live.course.seq):
             self.in_background(self._catch_up(live))
 
     def heard_nothing(self) -> None:

@@ -30,6 +30,13 @@ class BotFailed(Exception):
     """A bot did not answer; the message is one sentence."""
 
 
+class BotDied(BotFailed):
+    """The bot's process is gone, perhaps through no fault of its own."""
+
+    def __init__(self) -> None:
+        super().__init__("crashed together with its process")
+
+
 class Job(msgspec.Struct, frozen=True, kw_only=True):
     """One decision for a bot."""
 
@@ -95,7 +102,13 @@ class Worker:
         self.pipe: Connection | None = None
 
     def ask(self, job: Job, seconds: float) -> str:
-        """The bot's answer; blocks, so it is called in a thread."""
+        """The bot's answer; blocks, so it is called in a thread. One whose process died is asked once more."""
+        try:
+            return self._ask(job, seconds)
+        except BotDied:
+            return self._ask(job, seconds)
+
+    def _ask(self, job: Job, seconds: float) -> str:
         if self.process is None or not self.process.is_alive():
             self._start()
             self._answer(STARTING)
@@ -106,7 +119,7 @@ class Worker:
             pipe.send(job)
         except (EOFError, OSError):
             self.stop()
-            raise BotFailed("crashed together with its process") from None
+            raise BotDied from None
         return self._answer(seconds)
 
     def _answer(self, seconds: float) -> str:
@@ -120,7 +133,7 @@ class Worker:
             fine, answer = pipe.recv()
         except (EOFError, OSError):
             self.stop()
-            raise BotFailed("crashed together with its process") from None
+            raise BotDied from None
         if not fine:
             raise BotFailed(f"failed ({answer})")
         return str(answer)

@@ -89,7 +89,7 @@ class Drivers:
             view=seen,
         )
         try:
-            answer = await self.thinkers.choose(job)
+            answer = await self.thinkers.choose(job, live.owner)
 
             def play(course: Course) -> list[Row]:
                 if course.players.get(seat) != player:

@@ -9,9 +9,8 @@ from typing import Any
 
 import msgspec
 
-from ..engine import Game, GrognardError, Position, read_record, replay
+from ..engine import Game, GrognardError, Position
 from ..engine.chance import SEED_BYTES
-from ..engine.record import begin
 from .course import Course
 from .models import NewTable, Opened
 from .problems import Conflict, Problem, Unknown
@@ -55,7 +54,7 @@ async def open_table(tables: Tables, wanted: NewTable) -> Opened:
         headline="",
         outcome="",
     )
-    course = Course(start.game, stored)
+    course = await asyncio.to_thread(Course, start.game, stored)
     stored = msgspec.structs.replace(stored, headline=course.headline, outcome=course.outcome)
     course.stored = stored
     owner, spectator = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
@@ -98,28 +97,12 @@ async def _from_table(tables: Tables, wanted: NewTable) -> Start:
 
 
 async def _from_record(tables: Tables, wanted: NewTable) -> Start:
+    reached = await tables.uploads.reach(wanted.record, wanted.at)
+    game = tables.game(reached.game)
     try:
-        record = read_record(wanted.record)
+        return _checked(game, await asyncio.to_thread(game.from_json, reached.position))
     except GrognardError as problem:
         raise Problem(str(problem)) from None
-    game = tables.game(record.game)
-    last = len(record.entries) if wanted.at is None else wanted.at
-    if last > len(record.entries):
-        raise Problem(f"the record holds only {len(record.entries)} actions")
-
-    def reach() -> Position[Any, Any]:
-        g = begin(game, record)
-        for n, position, _ in replay(game, record):
-            if n >= last:
-                break
-            g = position.copy() if n == last - 1 else g
-        return g
-
-    try:
-        position = await asyncio.to_thread(reach)
-    except GrognardError as problem:
-        raise Problem(str(problem)) from None
-    return _checked(game, position)
 
 
 def _checked(game: Game[Any], position: Position[Any, Any]) -> Start:

@@ -28,6 +28,7 @@ from .models import Ack, Notice, TableState
 from .problems import Conflict, Forbidden, Problem, SeqTaken, Unavailable, Unknown
 from .settings import Settings
 from .storage import Row, Snapshot, Storage, Token, prune
+from .uploads import Uploads
 from .views import Holder, encoder, seat_states, seat_view
 
 log = logging.getLogger("grognard.server")
@@ -68,6 +69,8 @@ class LiveTable:
         self.listeners: set[Listener] = set()
         self.notices: list[Notice] = []
         self.notice_count = 0
+        self.owner = self.id
+        """Whose bots these are, for taking turns: the address of whoever opened the table or came last."""
         self.stuck: set[str] = set()
         """Seats whose bot failed and waits to be tried again."""
         self.thinking = False
@@ -179,6 +182,7 @@ class Tables:
         self._tokens: dict[str, Token] = {}
         self._games: dict[str, Game[Any]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self.uploads = Uploads(settings)
         self.hearing = not storage.postgres
         """Whether this worker hears what others write; while it does not, it asks the database each time."""
         self.drive: Callable[[LiveTable], None] = lambda live: None
@@ -310,6 +314,7 @@ class Tables:
 
     async def close(self) -> None:
         """Keep snapshots of what has been played since the last ones: the next version may have other rules."""
+        await self.uploads.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

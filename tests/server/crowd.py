@@ -20,7 +20,8 @@ ROOT = Path(__file__).parents[2]
 SERVE = """
 import sys
 from grognard.server import Settings, run
-run(port=int(sys.argv[2]), database=sys.argv[1], settings=Settings(tables_per_minute=100000))
+free = dict.fromkeys(("tables_per_minute", "requests_per_minute", "costly_per_minute"), 1_000_000)
+run(port=int(sys.argv[2]), database=sys.argv[1], settings=Settings(**free))
 """
 
 

@@ -81,7 +81,8 @@ class Postgres:
     def freeze(self) -> None:
         """Let all its processes stand still, with all connections open."""
         for pid in self._processes():
-            os.kill(pid, signal.SIGSTOP)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGSTOP)
 
     def freeze_one(self) -> None:
         """Let the process behind one connection stand still."""
@@ -95,7 +96,8 @@ class Postgres:
     def thaw(self) -> None:
         """Let them go on."""
         for pid in self._processes():
-            os.kill(pid, signal.SIGCONT)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
 
     def _processes(self) -> list[int]:
         found = [self.server.pid]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from ..engine.view import view
 from .course import Course
@@ -27,6 +29,8 @@ class Drivers:
         self.tables = tables
         self.thinkers = Thinkers(settings.bot_workers, settings.bot_factory, settings.bot_seconds)
         self.closing = False
+        self.quotas: dict[str, tuple[asyncio.Semaphore, int]] = {}
+        """The places of each owner, and how many use or want one."""
         tables.drive = self.drive
 
     def drive(self, live: LiveTable) -> None:
@@ -44,20 +48,18 @@ class Drivers:
         player = course.players.get(asked, "")
         if not player.startswith(BOT) or asked in live.stuck:
             return ""
-        # Bots among themselves play only while somebody watches.
-        if all(p.startswith(BOT) for p in course.players.values()) and not live.listeners:
+        # Bots play while somebody is there to see it.
+        if not live.attended(self.settings.away_seconds):
             return ""
         return player.removeprefix(BOT)
 
     async def _drive(self, live: LiveTable) -> None:
         try:
-            while not self.closing:
-                bot = self._bot_asked(live)
-                if not bot:
-                    break
-                if live.pace == "watchable":
-                    await asyncio.sleep(self.settings.watch_delay)
-                await self._decide(live, bot)
+            async with self._quota(live.owner):
+                while not self.closing and (bot := self._bot_asked(live)):
+                    if live.pace == "watchable":
+                        await asyncio.sleep(self.settings.watch_delay)
+                    await self._decide(live, bot)
         except asyncio.CancelledError:
             raise
         except Exception:
@@ -71,6 +73,19 @@ class Drivers:
             live.changed()
             # Somebody may have changed seats in the last moment.
             self.drive(live)
+
+    @asynccontextmanager
+    async def _quota(self, owner: str) -> AsyncIterator[None]:
+        """Bots play at only so many tables of one owner at a time; others wait."""
+        places, users = self.quotas.get(owner) or (asyncio.Semaphore(self.settings.bot_tables_per_address), 0)
+        self.quotas[owner] = (places, users + 1)
+        try:
+            async with places:
+                yield
+        finally:
+            _, users = self.quotas.pop(owner)
+            if users > 1:
+                self.quotas[owner] = (places, users - 1)
 
     async def _decide(self, live: LiveTable, bot: str) -> None:
         async with self.tables.at(live) as course:

@@ -32,8 +32,8 @@ def new_seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
-async def open_table(tables: Tables, wanted: NewTable) -> Opened:
-    """Open a table and hand out its links."""
+async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opened:
+    """Open a table and hand out its links; `owner` is whose bots take turns with those of others."""
     start = await _start(tables, wanted)
     players = _players(tables, start, wanted.seats)
     now = time.time()
@@ -62,7 +62,9 @@ async def open_table(tables: Tables, wanted: NewTable) -> Opened:
     tokens = {owner: Token(stored.id, "owner", ""), spectator: Token(stored.id, "spectator", "")}
     tokens |= {secret: Token(stored.id, "guest", seat) for seat, secret in invites.items()}
     await tables.storage.create(stored, tokens, course.opening())
-    tables.add(LiveTable(course))
+    live = LiveTable(course)
+    live.owner = owner or live.id
+    tables.add(live)
     return Opened(table=stored.id, token=owner, invites=invites, spectator=spectator)
 
 

@@ -42,6 +42,12 @@ class TooMany(Problem):
     status = 429
 
 
+class TooSlow(Problem):
+    """The rest of the request did not come."""
+
+    status = 408
+
+
 class SeqTaken(Exception):
     """Another worker wrote this sequence number first; the table must be read again."""
 

@@ -6,12 +6,15 @@ import asyncio
 from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, post
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
 from . import asking
 from .course import Course, Done
+from .gate import network
 from .models import (
     Ack,
     Act,
@@ -55,14 +58,27 @@ def _problems(*codes: int) -> dict[int, ResponseSpec]:
     }
     return {
         code: ResponseSpec(ProblemBody, description=texts[code], generate_examples=False)
-        for code in (400, 413, *codes, 503)
+        for code in (400, 413, *codes, 429, 503)
     }
+
+
+def _address(request: Request[Any, Any, Any]) -> str:
+    return request.client.host if request.client else ""
+
+
+def costly(connection: ASGIConnection, _: BaseRouteHandler) -> None:
+    """A guard for calls that take more time than others."""
+    connection.app.state.limits.check("costly", connection.client.host if connection.client else "")
 
 
 async def _enter(state: State, table: str, secret: str) -> tuple[LiveTable, Token]:
     tables: Tables = state.tables
     token = await tables.token(table, secret)
-    return await tables.get(table), token
+    live = await tables.get(table)
+    live.seen_by(token)
+    if live.driver is None:
+        tables.drive(live)  # bots that stopped because nobody was here
+    return live, token
 
 
 def _hold(live: LiveTable, holder: Holder, seat: str) -> None:
@@ -93,17 +109,21 @@ def _repeat(live: LiveTable, token: Token, kind: str, client_id: str, who: str =
     "/api/tables",
     operation_id="openTable",
     summary="Open a table",
-    responses=_problems(403, 404, 409, 429),
+    responses=_problems(403, 404, 409),
     request_max_body_size=LARGE_BODY,
 )
 async def open_new(data: JSONBody[NewTable], state: State, request: Request[Any, Any, Any]) -> Opened:
     """A new table and its secret links."""
-    state.rate_limit.check(request.client.host if request.client else "")
-    return await open_table(state.tables, data)
+    address = _address(request)
+    state.limits.check("tables", address)
+    if data.record:
+        state.limits.check("uploads", address)
+    return await open_table(state.tables, data, network(address))
 
 
 @post(
     "/api/tables/mine",
+    guards=[costly],
     operation_id="myTables",
     summary="The tables that tokens open",
     status_code=200,
@@ -211,6 +231,7 @@ async def redo(table: TableId, data: JSONBody[Back], state: State) -> Ack:
 
 @post(
     "/api/tables/{table:str}/why",
+    guards=[costly],
     operation_id="why",
     summary="Why something cannot be done",
     status_code=200,
@@ -226,6 +247,7 @@ async def why(table: TableId, data: JSONBody[Why], state: State) -> WhyNot:
 
 @post(
     "/api/tables/{table:str}/overlays",
+    guards=[costly],
     operation_id="overlays",
     summary="What can be shaded on the map",
     status_code=200,
@@ -306,6 +328,7 @@ async def change_pace(table: TableId, data: JSONBody[PaceChange], state: State) 
 
 @post(
     "/api/tables/{table:str}/replay",
+    guards=[costly],
     operation_id="replay",
     summary="A past position",
     status_code=200,
@@ -327,6 +350,7 @@ async def replay(table: TableId, data: JSONBody[ReplayBody], state: State) -> Re
 
 @post(
     "/api/tables/{table:str}/marks",
+    guards=[costly],
     operation_id="marks",
     summary="Where turns and phases began",
     status_code=200,
@@ -341,6 +365,7 @@ async def marks(table: TableId, data: JSONBody[TokenBody], state: State) -> list
 
 @post(
     "/api/tables/{table:str}/record",
+    guards=[costly],
     operation_id="record",
     summary="The game as a text file",
     status_code=200,

@@ -37,15 +37,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Addresses or networks of proxies that may say on whose behalf they ask."""
     connections: Count = 1000
     """Connections at a time."""
-    connections_per_address: Count = 50
+    connections_per_address: Count = 100
     """The same from one address (of IPv6: from one network)."""
     header_seconds: Seconds = 10.0
     """How long a client may take to send the head of a request."""
     body_seconds: Seconds = 20.0
     """How long it may take to send the rest."""
-    requests_per_minute: Count = 1200
+    requests_per_minute: Count = 3000
     """Requests that one address may make in a minute."""
-    costly_per_minute: Count = 120
+    costly_per_minute: Count = 600
     """The same of costly ones: past positions, records, overlays, lists of tables."""
     uploads_per_minute: Count = 6
     """Records that one address may upload in a minute."""
@@ -53,6 +53,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How long the check of an uploaded record may take."""
     bot_tables_per_address: Count = 8
     """Tables of one address at which bots play at the same time; at others they wait."""
+    away_seconds: Annotated[float, Meta(ge=0)] = 60.0
+    """Bots stop this long after the last player of their table has gone."""
     keep_days: Annotated[float, Meta(ge=0)] = 0.0
     """Tables that nobody has played for so many days are removed; 0: never."""
     log_json: bool = False

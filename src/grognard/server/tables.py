@@ -11,6 +11,7 @@ import asyncio
 import concurrent.futures
 import contextlib
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import Future
@@ -52,6 +53,8 @@ class Listener:
         self.since = since
         self.wake = asyncio.Event()
         self.wake.set()
+        self.replaced = asyncio.Event()
+        """Set when the browser must make room for another with the same link."""
 
 
 class LiveTable:
@@ -66,7 +69,10 @@ class LiveTable:
         """Whether memory may be ahead of the database, or behind it."""
         self.pending: Future[Any] | None = None
         """A change of which nobody knows yet whether it was committed."""
-        self.listeners: set[Listener] = set()
+        self.listeners: dict[Listener, None] = {}
+        """The connected browsers, the oldest first."""
+        self.seen = time.monotonic()
+        """When somebody who holds a seat was here last."""
         self.notices: list[Notice] = []
         self.notice_count = 0
         self.owner = self.id
@@ -88,6 +94,18 @@ class LiveTable:
         if token.role == "guest" and players.get(token.seat) in ("open", "guest"):
             return Holder("guest", (token.seat,), token.seat)
         return Holder("spectator", ())
+
+    def seen_by(self, token: Token) -> None:
+        """Somebody asks for something."""
+        if token.role != "spectator":
+            self.seen = time.monotonic()
+
+    def attended(self, seconds: float) -> bool:
+        """Whether a player is here or was so many seconds ago; where only bots play, a spectator will do."""
+        bots = all(player.startswith("bot:") for player in self.course.players.values())
+        if any(bots or one.token.role != "spectator" for one in self.listeners):
+            return True
+        return not bots and time.monotonic() < self.seen + seconds
 
     @property
     def here(self) -> frozenset[str]:

@@ -21,7 +21,8 @@ import grognard.server.opening
 from grognard.server import Settings, run
 # Every table has the same seed here, so that a test knows what its dice will bring.
 grognard.server.opening.new_seed = lambda: bytes(32).hex()
-run(port=0, settings=Settings(database=sys.argv[1], watch_delay=0.05, tables_per_minute=1000))
+free = dict.fromkeys(("tables_per_minute", "requests_per_minute", "costly_per_minute"), 100000)
+run(port=0, settings=Settings(database=sys.argv[1], watch_delay=0.05, **free))
 """
 PATIENCE = 60_000
 """Milliseconds: no test may depend on how fast a loaded machine is; only a board that hangs waits so long."""

@@ -112,17 +112,18 @@ def with_row(cells: Any) -> dict[str, Any]:
         (DATA | {"columns": ["1:4", "1:2", "1:1", "2:1", "3:2", "5:1"]}, "do not rise"),
         (DATA | {"columns": ["1:4", "1:2", "1:1", "3:2", "2:1", "2:1"]}, "do not rise"),
         *(
+            (DATA | {"columns": [*COLUMNS[:-1], bad]}, "the table 'crt' mixes odds or percentages with plain values")
+            for bad in ("5", "5-9", "50+")
+        ),
+        *(
             (DATA | {"columns": [*COLUMNS[:-1], bad]}, f"'{bad}', which is not of the form 3:2")
             for bad in (
-                "5",
                 "5:0",
                 "0:5",
-                "5-1",
                 "-5:-1",
                 "five:one",
                 "5:1:1",
                 " 5:1",
-                "50",
                 "%",
                 "≤%",
                 "50-%",
@@ -136,3 +137,11 @@ def test_a_broken_table_is_named(data: Any, problem: str) -> None:
         load_ratio_table("tables.toml", "crt", data, range(1, 7))
     assert str(raised.value).startswith("tables.toml: ")
     assert problem in str(raised.value)
+
+
+def test_columns_may_be_headed_by_plain_values() -> None:
+    table = RatioTable("fire", ["1-2", "3-4", "5", "6+"], {1: ["a", "b", "c", "d"]})
+    assert [table.label(table.column(total, 1)) for total in (1, 2, 3, 4, 5, 6, 99)] == [
+        *("1-2", "1-2", "3-4", "3-4", "5", "6+", "6+")
+    ]
+    assert table.read(table.column(4, 1), 1) == "b"

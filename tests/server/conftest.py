@@ -42,7 +42,11 @@ def settings(database: str, **more: object) -> Settings:
         "bot_factory": "tests.server.odd_bots:make_bot",
         "bot_seconds": 1.0,
         "watch_delay": 0.05,
-        "tables_per_minute": 10_000,
+        "tables_per_minute": 100_000,
+        "requests_per_minute": 1_000_000,
+        "costly_per_minute": 1_000_000,
+        "uploads_per_minute": 1_000_000,
+        "connections_per_address": 1000,
         "cache": CACHE,
     }
     return Settings(**{**values, **more})  # type: ignore[arg-type]
@@ -51,8 +55,8 @@ def settings(database: str, **more: object) -> Settings:
 @pytest.fixture(scope="session")
 def postgres_address() -> Iterator[str]:
     """One PostgreSQL server for the test run."""
-    with postgres() as address:
-        yield address
+    with postgres() as server:
+        yield server.address
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])

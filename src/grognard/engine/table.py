@@ -49,9 +49,13 @@ class Table:
         *,
         seed: bytes | None = None,
         position: Position[Any, Any] | None = None,
+        before: int = 0,
+        stream: SeedStream | None = None,
     ) -> None:
+        """A table that goes on from a saved position says how many actions lie `before` it."""
         self.game = game
-        self.stream = SeedStream(seed)
+        self.stream = stream or SeedStream(seed)
+        self.before = before
         self.position = position.copy() if position else game.start(scenario, options)
         self.origin = self.position.copy()
         """The position the table began with."""
@@ -68,6 +72,11 @@ class Table:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.position.outcome is not None
+
+    @property
+    def count(self) -> int:
+        """How many actions have been played, luck's included."""
+        return self.before + len(self.entries)
 
     def view(self, seat: Seat | None, *, hints: bool = False) -> View:
         """What a seat sees now."""
@@ -117,7 +126,7 @@ class Table:
     def _write(self, who: str, action: Action, events: list[Event], before: tuple[Pieces, ...]) -> None:
         shown = band(piece for event in events if isinstance(event, Shown) for piece in event.pieces)
         unknown = tuple(Pieces(a & b & ~shown) for a, b in zip(before, self._secrets(), strict=True))
-        number = len(self.entries)
+        number = self.count
         self.log.extend(Happening(number, event, unknown) for event in events)
         turn_began = any(isinstance(event, Began) and event.level == 1 for event in events)
         hash_ = self.position.hash() if turn_began or self.over else ""
@@ -156,6 +165,11 @@ class Table:
         self.position = before.position
         del self.entries[before.entries :]
         del self.log[before.log :]
+
+    def settle(self) -> None:
+        """From now on nothing that has been played can be taken back."""
+        self._undo.clear()
+        self._redo.clear()
 
     def redo(self) -> None:
         """Play again what was taken back."""

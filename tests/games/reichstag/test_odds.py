@@ -11,6 +11,7 @@ from tests.games.reichstag.helpers import Axial, blank
 from tests.support import rule
 
 from grognard.engine.errors import PackError
+from grognard.engine.flow import Mark
 from grognard.games.reichstag.odds import column
 from grognard.games.reichstag.results import ResultTables
 
@@ -79,7 +80,7 @@ def test_every_result_has_its_steps() -> None:
         ({"results": {"AP": {"steps": ["nobody_loss:half"]}}}, "which is not of the form"),
         ({"results": {"AP": {"steps": [7]}}}, "which is not of the form"),
         ({"mobile_results": {}}, "'mobile_results' lacks 'columns'"),
-        ({"assault_results": {"columns": ["half"]}}, "not of the form 3:2 or 50-99%"),
+        ({"assault_results": {"columns": ["half"]}}, "not of the form 3:2, 50-99% or 8-10"),
     ],
 )
 def test_tables_that_do_not_fit_are_refused(change: dict[str, Any], complaint: str) -> None:
@@ -368,7 +369,7 @@ def test_where_both_tables_are_open_the_panel_shows_both() -> None:
     assert list(dict.fromkeys(o.table for o in odds)) == ["Mobile table", "Assault table"]
     assert sum(o.chance for o in odds if o.table == "Mobile table") == 1
     frame, g = fight.g.frame, fight.g
-    assert {"mobile", "assault"} <= frame.rivals, "neither is the usual one"  # type: ignore[attr-defined]
+    assert {"mobile", "assault"} <= frame.marked(Mark.RIVAL), "neither is the usual one"  # type: ignore[attr-defined]
     hint = frame.hint(g, g.act("mobile"))  # type: ignore[attr-defined]
     assert sum(o.chance for o in hint.panel.odds) == 1
     assert not any(o.table for o in hint.panel.odds)

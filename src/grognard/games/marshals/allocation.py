@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Refusal
+from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
 from ...engine.terms import Reckoning
@@ -21,7 +20,6 @@ class Allocation(PhasingDecides):
     """SEQ.A3a, CRT.5 The phasing player names any number of target hexes, or none."""
 
     attacks: tuple[Attack, ...] = ()
-    takes_back: ClassVar[frozenset[str]] = frozenset({"call-off"})
 
     def ask(self, g: M) -> Ask:
         """The question."""
@@ -119,6 +117,7 @@ class Allocation(PhasingDecides):
         """Choose the attackers."""
         g.call(PlanAttack(target))
 
+    @marked(Mark.TAKES_BACK)
     def on_call_off(self, g: M, target: Place) -> None:
         """Drop a planned attack."""
         self.attacks = tuple(attack for attack in self.attacks if attack.target != target)
@@ -218,7 +217,6 @@ class PlanAttack(PhasingDecides):
     target: Place
     ground: Pieces = Pieces(0)
     bombard: Pieces = Pieces(0)
-    takes_back: ClassVar[frozenset[str]] = frozenset({"leave", "cancel"})
 
     @property
     def attack(self) -> Attack:
@@ -310,6 +308,7 @@ class PlanAttack(PhasingDecides):
         """Everyone who can joins on the ground."""
         self.ground = Pieces(self.ground | self._joining(g))
 
+    @marked(Mark.TAKES_BACK)
     def on_leave(self, g: M, unit: Piece) -> None:
         """A unit stays out after all."""
         self.ground = Pieces(self.ground & ~one(unit))
@@ -321,6 +320,7 @@ class PlanAttack(PhasingDecides):
         allocation.attacks = (*allocation.attacks, self.attack)
         g.end()
 
+    @marked(Mark.TAKES_BACK)
     def on_cancel(self, g: M) -> None:
         """No attack on this hex."""
         g.end()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Annotated
+
+from msgspec import Meta
 
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Refusal
@@ -38,9 +41,9 @@ class Movement(PhasingDecides):
     """
 
     last: Piece = NOBODY
-    hexes: int = 0
+    hexes: Annotated[int, Meta(ge=0, le=99)] = 0
     """How many hexes the last unit has moved."""
-    effort: int = 0
+    effort: Annotated[int, Meta(ge=0, le=99)] = 0
     """The same, counted as for an attack."""
 
     def ask(self, g: M) -> Ask:

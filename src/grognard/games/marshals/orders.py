@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from ...engine.events import Said
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.telling import fitting, slots
 from .battle import Battle, automatic_orders
@@ -16,8 +15,6 @@ from .odds import reckon
 
 class NoRetreat(Decide):
     """NR.1 Before the die the defender may forbid any of his units to retreat."""
-
-    takes_back: ClassVar[frozenset[str]] = frozenset({"release"})
 
     def seat(self, g: M) -> Seat:
         """The defenders' player."""
@@ -74,6 +71,7 @@ class NoRetreat(Decide):
         battle = g.find(Battle)
         battle.held = Pieces(battle.held | one(unit))
 
+    @marked(Mark.TAKES_BACK)
     def on_release(self, g: M, unit: Piece) -> None:
         """Take the order back."""
         battle = g.find(Battle)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, bit, members
 from ...engine.telling import counted
@@ -46,8 +46,6 @@ class Deploy(Decide):
     """SET.3 A German player sets up his units in any order."""
 
     player: int
-    takes_back: ClassVar[frozenset[str]] = frozenset({"lift"})
-    suggests: ClassVar[frozenset[str]] = frozenset({"suggested"})
 
     def seat(self, g: M) -> Seat:
         """The player whose Germans they are."""
@@ -116,10 +114,12 @@ class Deploy(Decide):
         """Take a unit in hand."""
         g.call(DeployUnit(unit))
 
+    @marked(Mark.TAKES_BACK)
     def on_lift(self, g: M, unit: Piece) -> None:
         """Take a unit off the map again."""
         g.place(unit, g.game.deploy, how="is taken up")
 
+    @marked(Mark.SUGGESTS)
     def on_suggested(self, g: M) -> None:
         """Put every unit left on its suggested hex."""
         for piece in each(waiting(g, self.player)):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import ClassVar, Literal
 
 from ...engine.events import Reckoned, Said
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather
 from .designation import designated
@@ -166,8 +166,6 @@ def heinrici_holder(g: R, defenders: Pieces, zone: Place) -> int | None:
 class Heinrici(CampDecides):
     """E.1 The German player may withdraw his units before the die."""
 
-    rivals: ClassVar[frozenset[str]] = frozenset({"heinrici", "stand"})
-
     def ask(self, g: R) -> Ask:
         """The question."""
         battle = g.find(Battle)
@@ -192,6 +190,7 @@ class Heinrici(CampDecides):
         """What the buttons say."""
         return "Play Heinrici" if action.verb == "heinrici" else "Stand and fight"
 
+    @marked(Mark.RIVAL)
     def on_heinrici(self, g: R) -> None:
         """E.1a, E.1c Retreat; the chit goes to the other player for the next turn."""
         g.end()
@@ -201,6 +200,7 @@ class Heinrici(CampDecides):
         g.set(heinrici=g.state.turn + 1)
         g.find(Battle).heinrici(g)
 
+    @marked(Mark.RIVAL)
     def on_stand(self, g: R) -> None:
         """Fight."""
         g.end()

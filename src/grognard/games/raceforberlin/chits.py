@@ -6,10 +6,9 @@ Whether a question is asked never depends on which chit somebody holds, only on 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from ...engine.events import Began, Said, Shown
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place
 from .americans import PushTrack
@@ -264,8 +263,6 @@ class Discards(Work):
 class Discard(CampDecides):
     """5.5a Keep the chit or put it back; chit 1 cannot be discarded (5.5b)."""
 
-    rivals: ClassVar[frozenset[str]] = frozenset({"keep", "discard"})
-
     def ask(self, g: R) -> Ask:
         """The question."""
         chit = held(g, self.camp)
@@ -289,10 +286,12 @@ class Discard(CampDecides):
         """What the button says."""
         return "Keep it" if action.verb == "keep" else "Discard it"
 
+    @marked(Mark.RIVAL)
     def on_keep(self, g: R) -> None:
         """Keep it."""
         g.end()
 
+    @marked(Mark.RIVAL)
     def on_discard(self, g: R, chit: Piece) -> None:
         """Put it away unseen."""
         g.end()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Hint, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, each
 from ...engine.telling import sentence
 from .chits import not_now, play_at_start, playable_at_start
@@ -82,8 +81,6 @@ def actors(g: R) -> int:
 
 class Designation(Decide):
     """4.1.3c All units to be activated are named with their modes before anything moves."""
-
-    takes_back: ClassVar[frozenset[str]] = frozenset({"withdraw"})
 
     def seat(self, g: R) -> Seat:
         """The player of the impulse."""
@@ -300,6 +297,7 @@ class Designation(Decide):
         """E.7 Movement and combat."""
         self._take(g, unit, "trucks")
 
+    @marked(Mark.TAKES_BACK)
     def on_withdraw(self, g: R, unit: Piece) -> None:
         """Think again."""
         for mode in (MOVE, COMBAT, RESERVE, SHELL):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from ...engine.events import Began
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, one
 from ...engine.places import Place, Places
 from ...engine.telling import at_least
@@ -98,7 +97,6 @@ class FreeStep(Decide):
     unit: Piece
     held_back: bool
     diced: bool = False
-    takes_back: ClassVar[frozenset[str]] = frozenset({"back"})
 
     def seat(self, g: R) -> Seat:
         """The owner."""
@@ -158,6 +156,7 @@ class FreeStep(Decide):
         g.end()
         self._done(g)
 
+    @marked(Mark.TAKES_BACK)
     def on_back(self, g: R) -> None:
         """Think again."""
         g.end()

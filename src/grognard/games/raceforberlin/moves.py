@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Hint, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, one
 from ...engine.places import Place, Places
 from ...engine.position import is_on
@@ -280,7 +280,6 @@ class MoveUnit(UnitMove):
     """7.1 A unit in movement mode."""
 
     diced: bool = False
-    takes_back: ClassVar[frozenset[str]] = frozenset({"back"})
     rule: ClassVar[str] = "7.1.1"
 
     def allowance(self, g: R) -> int:
@@ -338,6 +337,7 @@ class MoveUnit(UnitMove):
             g.set(complied=Pieces(g.state.complied | one(self.unit)))
         super().acted(g)
 
+    @marked(Mark.TAKES_BACK)
     def on_back(self, g: R) -> None:
         """Think again."""
         g.end()

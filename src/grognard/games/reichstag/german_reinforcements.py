@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import derived_with
@@ -185,7 +185,6 @@ class PlacePick(PhasingDecides):
     """7.3b-7.3d The unit drawn is placed face down; a sniper may be held, and either may wait for the others."""
 
     unit: Piece
-    takes_back: ClassVar[frozenset[str]] = frozenset({"later"})
 
     def ask(self, g: R) -> Ask:
         """The question."""
@@ -218,6 +217,7 @@ class PlacePick(PhasingDecides):
         put_down(g, self.unit, target, how="is placed", rule="7.3b", hidden=True)
         g.end()
 
+    @marked(Mark.TAKES_BACK)
     def on_later(self, g: R) -> None:
         """Others are placed first: it may go next to them."""
         g.end()
@@ -279,8 +279,6 @@ HELPERS = {"depot or airfield": "depots or airfields"}
 
 class GermanArrivals(MayReveal, PhasingDecides):
     """7.3, 7.5, 16.3, 16.5, 16.7, 22.4 A unit drawn, snipers, airfields, depots and a relief group, in any order."""
-
-    closes: ClassVar[frozenset[str]] = frozenset({"done"})
 
     def ask(self, g: R) -> Ask:
         """The question."""
@@ -371,6 +369,7 @@ class GermanArrivals(MayReveal, PhasingDecides):
         """Choose whom it brings back."""
         g.call(BringBack(unit))
 
+    @marked(Mark.CLOSES)
     def on_done(self, g: R) -> None:
         """The phase ends."""
         g.end()
@@ -433,7 +432,6 @@ class BringBack(PhasingDecides):
 
     helper: Piece
     brought: int = 0
-    takes_back: ClassVar[frozenset[str]] = frozenset({"back"})
 
     def most(self, g: R) -> int:
         """How many it can bring back."""
@@ -477,6 +475,7 @@ class BringBack(PhasingDecides):
         """Choose its hex."""
         g.call(ReturnTo(unit, self.helper))
 
+    @marked(Mark.TAKES_BACK)
     def on_back(self, g: R) -> None:
         """It is not used after all."""
         g.end()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from ...engine.flow import Action, Ask, Hint, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.places import Place
 from ...engine.position import is_on
@@ -188,8 +188,6 @@ class Deploy(MayReveal):
     number: int
     placed: Pieces = Pieces(0)
     """The units set up in this stage, as long as they are not taken up again."""
-    takes_back: ClassVar[frozenset[str]] = frozenset({"lift"})
-    suggests: ClassVar[frozenset[str]] = frozenset({"suggested", "everything"})
 
     @property
     def stage(self) -> Stage:
@@ -297,6 +295,7 @@ class Deploy(MayReveal):
         """16.5a Keep a sniper off the map."""
         hold_sniper(g, self.stage.player, unit)
 
+    @marked(Mark.TAKES_BACK)
     def on_lift(self, g: R, unit: Piece) -> None:
         """Take a unit off the map again."""
         self.placed = Pieces(self.placed & ~(1 << unit))
@@ -304,10 +303,12 @@ class Deploy(MayReveal):
             g.set_flag(unit, FACE_DOWN)
         g.place(unit, g.game.hand[self.stage.player], how="is taken up")
 
+    @marked(Mark.SUGGESTS)
     def on_suggested(self, g: R) -> None:
         """Have the rest placed."""
         g.call(Suggest(self.number))
 
+    @marked(Mark.SUGGESTS)
     def on_everything(self, g: R) -> None:
         """Have the rest placed, and whatever the player has to set up later."""
         plan = g.find(SetUp)

@@ -202,6 +202,13 @@ class TokenBody(Request, frozen=True):
     token: Secret
 
 
+class StateBody(Request, frozen=True):
+    """Who asks, and the number that he knows the table has: with several workers, the answer is at least as new."""
+
+    token: Secret
+    seq: Seq = 0
+
+
 class TokensBody(Request, frozen=True):
     """The tokens a browser keeps."""
 

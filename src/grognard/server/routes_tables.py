@@ -28,6 +28,7 @@ from .models import (
     ReplayBody,
     Replayed,
     SeatChange,
+    StateBody,
     TableCard,
     TableState,
     TokenBody,
@@ -164,10 +165,10 @@ async def my_tables(data: JSONBody[TokensBody], state: State) -> list[TableCard]
     status_code=200,
     responses=_problems(403, 404, 409),
 )
-async def table_state(table: TableId, data: JSONBody[TokenBody], state: State) -> TableState:
+async def table_state(table: TableId, data: JSONBody[StateBody], state: State) -> TableState:
     """The whole state, the same as the live connection sends first."""
     live, token = await _enter(state, table, data.token)
-    async with state.tables.at(live):
+    async with state.tables.at(live, data.seq):
         return live.state(token)
 
 

@@ -32,7 +32,8 @@ from .model import (
     TARGETED,
     S,
     is_night,
-    light,
+    is_seelow,
+    is_twilight,
     morale,
     on_map,
     phasing,
@@ -200,8 +201,10 @@ def _near(g: S, place: int, pieces: int) -> int:
 
 
 def _scene(g: S) -> int:
-    """What else a value hangs on: the light, and whether turn 7 is past."""
-    return 2 * (light(g) in ("dawn", "dusk")) + (g.state.turn <= FIRST_DATE)
+    """What else a value hangs on: the light and whether turn 7 is past, before Küstrin the turn."""
+    if is_seelow(g):
+        return 2 * is_twilight(g) + (g.state.turn <= FIRST_DATE)
+    return -g.state.turn
 
 
 Weigh = Callable[[S, Place, int, int], float]

@@ -7,7 +7,6 @@ from ...engine.flow import Seat
 from ...engine.movement import reach
 from ...engine.pieces import each
 from ...engine.places import Places, iterate, members
-from ...engine.position import derived_by_side
 from .harm import Harm
 from .model import (
     DISRUPTED,
@@ -75,9 +74,13 @@ def _material(g: S) -> float:
     return _strength(g, SOVIET) - _strength(g, GERMAN)
 
 
-@derived_by_side
 def _strength(g: S, side: int) -> float:
-    return sum(worth(g, piece) for piece in each(on_map(g, g.game.roster.of_side[side])))
+    """What a side's units are worth; the other's moves leave it standing, but not a new turn."""
+    memo, key = g.side_memo[side], (_strength, g.state.turn)
+    found: float | None = memo.get(key)
+    if found is None:
+        found = memo[key] = sum(worth(g, piece) for piece in each(on_map(g, g.game.roster.of_side[side])))
+    return found
 
 
 # -- Seelow ------------------------------------------------------------------------------------------

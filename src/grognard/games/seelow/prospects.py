@@ -17,7 +17,8 @@ from ...engine.places import Place, gather, members
 from ...engine.position import derived
 from ...engine.tables import RatioTable
 from .antitank import AntitankFire, AssignFire
-from .barrage import AimGuns, targets_in
+from .barrage import AimGuns, Barrage, targets_in
+from .barrage import aims as barrage_aims
 from .combat import CombatPhase, PlanAttack
 from .fire import barrage_strength, fire_value, light_modifiers, shot_modifiers
 from .harm import Harm
@@ -54,6 +55,8 @@ THREAT = 0.3
 """What the enemy's attacks of the next Player-Turn count."""
 SPENT = 0.02
 """What a gun's or unit's strength costs when it is used: a little, so that nobody joins for nothing."""
+ELSEWHERE = 0.1
+"""What each point of a gun's strength could do to another target."""
 PLAN = 0.3
 """A plan without units is worth this much less than none."""
 FACES = range(1, 7)
@@ -324,7 +327,11 @@ def planned(g: S) -> float:
     """What the barrage, the fire or the attack that is being planned promises the phasing side."""
     plan = g.stack[-1] if g.stack else None
     if isinstance(plan, AimGuns):
-        return barrage_worth(g, plan.target, plan.guns) if plan.guns else -PLAN
+        if not plan.guns:
+            return -PLAN
+        others = barrage_aims(g) & ~g.find(Barrage).barraged & ~(1 << plan.target)
+        used = ELSEWHERE * sum(values(g, gun).combat for gun in each(plan.guns)) if others else 0.0
+        return barrage_worth(g, plan.target, plan.guns) - used
     if isinstance(plan, PlanAttack):
         return attack_worth(g, plan.attack, phasing(g)) if plan.units else -PLAN
     if isinstance(plan, AssignFire):

@@ -51,6 +51,7 @@ LINE = (0.9, 0.5, 0.25, 0.12, 0.05)
 """How likely a pocket unit will be linked, by the number of hexes that bar its line."""
 GUN_RANGE = 0.12
 """What each target within range is worth to a gun, for each point of strength; three are enough."""
+ON_THE_WAY = 0.3
 LIMBERED = 0.75
 """How much of that a limbered gun keeps, while it can still be emplaced in the night."""
 
@@ -193,7 +194,8 @@ def _guns(g: S, side: int) -> float:
         near = min(3, (game.map.within(g.where[gun], unit.range) & enemies).bit_count())
         value = GUN_RANGE * GUNS * unit.full.combat * near
         if g.flags[gun] & FLIPPED:
-            value = LIMBERED * value + 0.3 if g.state.turn <= NIGHT_TURN else 0.0
+            # Out of range it is better to be on the way, as long as there is a day left to move on.
+            value = LIMBERED * value + ON_THE_WAY * (g.state.turn < NIGHT_TURN) if g.state.turn <= NIGHT_TURN else 0.0
         total += value
     return total
 

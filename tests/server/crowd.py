@@ -32,6 +32,7 @@ class Person:
         self.address = address
         self.rng = random.Random(number)
         self.acknowledged: list[str] = []
+        self.seq = 0
         self.waited = 0.0
         """The longest time from a request to its answer."""
         self.problem = ""
@@ -43,12 +44,12 @@ class Person:
         """Play until told to stop; the last action is answered too."""
         try:
             while not ended.is_set():
-                state = self.ask("state", {})
+                state = self.ask("state", {"seq": self.seq})
                 if state["over"]:
                     return
                 action = self.rng.choice(offers(state))
                 body = {"seat": state["asked"], "action": action, "seq": state["seq"], "client_id": f"p{state['seq']}"}
-                self.ask("actions", body)
+                self.seq = self.ask("actions", body)["seq"]
                 self.acknowledged.append(action)
         except Exception as problem:
             self.problem = repr(problem)

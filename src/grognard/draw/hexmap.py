@@ -16,7 +16,7 @@ from .fonts import CAP, text_width
 from .geometry import BLEED, BORDER, HexSheet, sheet_of
 from .labels import Box, Ground, Label, Wish, along, place_wishes
 from .lettering import labels_svg, numbers_svg
-from .palette import Palette, kind_of, legend_table, mix
+from .palette import Palette, kind_of, legend_table, level_tone
 from .regions import regions_svg
 from .roads import Network, boundaries_svg, boundary_lines, town_point, ways_svg
 from .sides import (
@@ -24,6 +24,7 @@ from .sides import (
     boundaries,
     bridge_at,
     edge_path,
+    gully,
     hexsides,
     lake_shapes,
     lakes,
@@ -159,8 +160,7 @@ class HexMap:
         out = []
         for i, level in enumerate(levels[1:], 1):
             area = hex_area(self.sheet, lambda p, level=level: self.board.level[p] >= level)  # type: ignore[misc]
-            tone = mix(pal.land, pal.hill, min(0.95, 0.38 * i))
-            out.append(relief.slopes(area, pal, tone))
+            out.append(relief.slopes(area, pal, level_tone(i, pal)))
         return "".join(out)
 
     def _city_groups(self) -> list[set[Place]]:
@@ -203,7 +203,9 @@ class HexMap:
         return "".join(out)
 
     def _town_size(self, place: int) -> float:
-        tags = self.board.tags[place]
+        tags, kind = self.board.tags[place], self.board.terrain[place]
+        if kind in ("town", "village"):
+            return 2.1 if kind == "town" else 1.05
         return 2.3 if tags & {"city", "major-city"} else 1.05 if "village" in tags else 1.45
 
     def _bridges(self, pal: Palette) -> str:
@@ -215,8 +217,9 @@ class HexMap:
         return path("".join(parts), stroke=pal.ink, stroke_width=1.5, stroke_linejoin="round")
 
     def _side_marks(self, pal: Palette) -> str:
-        """Boundaries and fortress sides."""
-        out = []
+        """Boundaries, fortress sides and gullies."""
+        sheet = self.sheet
+        out = [gully(sheet.side(sheet.of(a), sheet.of(b)), pal) for a, b, _ in hexsides(sheet, "gully")]
         for feature, tone, width, dash in (
             ("boundary", pal.boundary, 4.0, "12 6"),
             ("festung", pal.lines[2], 5.0, "7 3"),

@@ -185,6 +185,14 @@ class Game(Generic[S]):
         """Named overlays of named sets of places: zones of control, control, supply; only what the seat may know."""
         return {}
 
+    def overlays_from(self, g: Position[Any, S], seat: Seat | None, place: Place | None) -> dict[str, dict[str, int]]:
+        """Overlays as seen from one place, such as lines of sight; without one, their titles alone."""
+        return {}
+
+    def out_of_play(self, g: Position[Any, S]) -> Places:
+        """The places of the map that a scenario leaves out; boards pale them."""
+        return Places(0)
+
     def signs(self, g: Position[Any, S]) -> list[Sign]:
         """What has changed on the map itself, for all to see: blown bridges, places held."""
         return []

@@ -47,7 +47,7 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
     try:
         token = await tables.token(table[:64], socket.query_params.get("token", "")[:128])
         found = await tables.get(table)
-        async with tables.at(found):
+        async with tables.at(found, _since(socket)):
             pass  # what is shown must be in the database
         _make_room(found, token)
         if token.role == "guest" and found.course.players.get(token.seat) == "open":

@@ -110,6 +110,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     pieces: list[PieceState]
     hidden: list[Hidden]
     signs: list[SignSeen]
+    out_of_play: list[str]
     """What has changed on the map itself."""
     decision: Decision | None
     outcome: OutcomeState | None
@@ -196,10 +197,24 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
 # -- asking and acting ---------------------------------------------------------------------------
 
 
+class OverlaysBody(Request, frozen=True):
+    """Who asks, and the place from which he looks."""
+
+    token: Secret
+    place: Annotated[str, Meta(max_length=64)] = ""
+
+
 class TokenBody(Request, frozen=True):
     """Who asks."""
 
     token: Secret
+
+
+class StateBody(Request, frozen=True):
+    """Who asks, and the number that he knows the table has: with several workers, the answer is at least as new."""
+
+    token: Secret
+    seq: Seq = 0
 
 
 class TokensBody(Request, frozen=True):
@@ -278,6 +293,8 @@ class Overlay(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     sets: list[OverlaySet]
+    from_place: bool = False
+    """Whether it shows what is seen from the place that was asked about."""
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):

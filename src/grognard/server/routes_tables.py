@@ -23,11 +23,13 @@ from .models import (
     NewTable,
     Opened,
     Overlay,
+    OverlaysBody,
     PaceChange,
     ProblemBody,
     ReplayBody,
     Replayed,
     SeatChange,
+    StateBody,
     TableCard,
     TableState,
     TokenBody,
@@ -164,10 +166,10 @@ async def my_tables(data: JSONBody[TokensBody], state: State) -> list[TableCard]
     status_code=200,
     responses=_problems(403, 404, 409),
 )
-async def table_state(table: TableId, data: JSONBody[TokenBody], state: State) -> TableState:
+async def table_state(table: TableId, data: JSONBody[StateBody], state: State) -> TableState:
     """The whole state, the same as the live connection sends first."""
     live, token = await _enter(state, table, data.token)
-    async with state.tables.at(live):
+    async with state.tables.at(live, data.seq):
         return live.state(token)
 
 
@@ -253,11 +255,11 @@ async def why(table: TableId, data: JSONBody[Why], state: State) -> WhyNot:
     status_code=200,
     responses=_problems(403, 404, 409),
 )
-async def overlays(table: TableId, data: JSONBody[TokenBody], state: State) -> list[Overlay]:
-    """Zones of control, control, supply, as the game offers them."""
+async def overlays(table: TableId, data: JSONBody[OverlaysBody], state: State) -> list[Overlay]:
+    """Zones of control, control, supply, as the game offers them; lines of sight and the like from a place."""
     live, token = await _enter(state, table, data.token)
     async with state.tables.at(live) as course:
-        return asking.overlays(course, (live.holder(token).seats or ("",))[0])
+        return asking.overlays(course, (live.holder(token).seats or ("",))[0], data.place)
 
 
 @post(

@@ -273,10 +273,15 @@ class Tables:
     # -- a table that is certain -----------------------------------------------------------------
 
     @asynccontextmanager
-    async def at(self, live: LiveTable) -> AsyncIterator[Course]:
-        """A table for oneself, as the database has it; `Unavailable` while that cannot be said."""
+    async def at(self, live: LiveTable, seq: int = 0) -> AsyncIterator[Course]:
+        """A table for oneself, as the database has it; `Unavailable` while that cannot be said.
+
+        Whoever has seen row `seq` is never shown less, even if this worker has not heard of it yet.
+        """
         async with live.lock:
             await self._make_certain(live)
+            if seq > live.course.seq:
+                await self.refresh(live)
             yield live.course
 
     async def _make_certain(self, live: LiveTable) -> None:

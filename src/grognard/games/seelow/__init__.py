@@ -13,12 +13,12 @@ from ...engine.game import Option, Scenario, SeatInfo, Sign
 from ...engine.pieces import Piece
 from ...engine.places import Place, Places, members
 from .barrage import covered
-from .model import GERMAN, SIDES, SOVIET, TURNS, S, SeelowFrame, SeelowGame, is_seelow, phasing
+from .model import GERMAN, SIDES, SOVIET, TURNS, S, SeelowFrame, SeelowGame, is_seelow, phasing, play_area
 from .movement import field_of
 from .score import focus, score
 from .sequence import PHASES, SIDE_WORDS, GameTurns, PlayerTurn
 from .setup import Deploy, place_fixed_units
-from .sight import spotted
+from .sight import in_sight_range, sees_from, sight, spotted
 from .stacking import LIMIT, load_of
 from .victory import controlled, joined, victory_points
 from .zones import zone
@@ -158,6 +158,19 @@ class Seelow(SeelowGame):
         if not is_seelow(g):
             found["Line of communication"] = {"german": joined(g)}
         return found
+
+    def overlays_from(self, g: S, seat: Seat | None, place: Place | None) -> dict[str, dict[str, int]]:
+        """8.2 What a unit in a hex sees in this light, and what is near enough but hidden from it."""
+        if place is None:
+            return {"Line of sight": {}}
+        lines, staff = sight(self), bool(g.here.get(place, 0) & self.leaders)
+        seen = sees_from(g, place, staff=staff)
+        near = in_sight_range(g, place, staff=staff)
+        return {"Line of sight": {"seen": seen, "hidden": near & ~seen & ~lines.clear(place)}}
+
+    def out_of_play(self, g: S) -> Places:
+        """11.0 Before Küstrin only the northern rows are in play."""
+        return Places(self.board.all & ~play_area(g))
 
     def signs(self, g: S) -> list[Sign]:
         """12.46 A flag on each objective that the Soviets hold."""

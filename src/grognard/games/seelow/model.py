@@ -369,8 +369,11 @@ def _printed(values: Values) -> tuple[str, ...]:
 
 
 def _short(row: Row) -> str:
-    """What the counter is called on its face: the id without the side."""
-    return row.text("id").partition("-")[2]
+    """What the counter is called on its face: the id without the side and without what its symbol says."""
+    words = row.text("id").partition("-")[2]
+    for kind in ("MotorRifleBde", "MechBde", "TankBde", "TankRgt"):
+        words = words.removesuffix(kind)
+    return words
 
 
 def _start(game: SeelowGame, row: Row, column: str) -> Start | None:

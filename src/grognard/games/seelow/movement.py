@@ -456,9 +456,9 @@ def refuse_entry(g: S, piece: int, target: int) -> Refusal | None:
     if not shuns_zones(g, piece) or not enemy_zone(g, side) >> target & 1:
         return None
     if g.flags[piece] & DISRUPTED:
-        return Refusal("disrupted units may not enter an enemy zone of control", "7.67")
+        return Refusal("a disrupted unit stays out of enemy zones of control", "7.67")
     if game.artillery >> piece & 1:
-        return Refusal("artillery may not enter an enemy zone of control", "8.34")
+        return Refusal("artillery stays out of enemy zones of control", "8.34")
     if is_night(g):
         return Refusal("nobody enters an enemy zone of control at night", "10.23")
     return Refusal("nobody enters an enemy zone of control at dusk or dawn (option)", "5.28c")

@@ -6,13 +6,15 @@ be done counts a little less.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import msgspec
 
 from ...engine.control import occupied
 from ...engine.pieces import Pieces, each
-from ...engine.places import members
+from ...engine.places import Place, gather, members
+from ...engine.position import derived
 from ...engine.tables import RatioTable
 from .antitank import AntitankFire, AssignFire
 from .barrage import AimGuns, targets_in
@@ -30,6 +32,8 @@ from .model import (
     TARGETED,
     S,
     is_night,
+    is_seelow,
+    is_twilight,
     morale,
     on_map,
     phasing,
@@ -39,7 +43,8 @@ from .movement import could_enter
 from .odds import Attack, defenders, die_modifiers, final_column
 from .results import combat_result, fire_result
 from .retreats import Retreat, ways
-from .worth import ground, worth
+from .victory import FIRST_DATE
+from .worth import ground, worth, worth_reduced
 
 SHAKEN = 0.35
 """The share of its worth that a unit loses when it is driven back disrupted."""
@@ -95,7 +100,7 @@ def cost_of_blow(g: S, piece: int, blow: Blow) -> float:
     """What a blow is expected to cost the owner of a unit."""
     value = worth(g, piece)
     last = g.game.roster[piece].steps == 1 or g.flags[piece] & REDUCED
-    step = value if last else 0.5 * value
+    step = value if last else value - worth_reduced(g, piece)
     shaken = 0.1 if g.flags[piece] & DISRUPTED else SHAKEN
     driven = value if g.game.artillery >> piece & 1 else min(step, shaken * value)
     return blow.dies * value + blow.step * step + blow.fails * driven
@@ -149,57 +154,137 @@ def attack_worth(g: S, attack: Attack, side: int) -> float:
 # -- all that is possible ----------------------------------------------------------------------------
 
 
-def _able(g: S, side: int, spent: int) -> dict[int, int]:
-    """Units that may attack (or fire), by hex."""
-    found: dict[int, int] = {}
-    for piece in each(on_map(g, g.game.roster.of_side[side])):
-        flags = g.flags[piece]
-        if flags & (DISRUPTED | spent) or (flags & FLIPPED and g.game.artillery >> piece & 1):
-            continue
-        place = g.where[piece]
-        found[place] = found.get(place, 0) | 1 << piece
+class Remembered(dict[tuple[int, ...], float]):
+    """What was worked out for a hex with its attackers and defenders; most moves leave most of them as they were."""
+
+    MOST = 200_000
+
+    def keep(self, key: tuple[int, ...], value: float) -> float:
+        """Remember a value; now and then everything is forgotten, so that it does not grow without end."""
+        if len(self) >= self.MOST:
+            self.clear()
+        self[key] = value
+        return value
+
+
+def remembered(g: S, kind: str) -> Remembered:
+    """The values of one kind, kept by the game."""
+    found: Remembered | None = g.game.remembered.get((Remembered, kind))
+    if found is None:
+        found = g.game.remembered.setdefault((Remembered, kind), Remembered())
     return found
+
+
+@derived
+def _states(g: S) -> tuple[int, int, int]:
+    """The pieces that are disrupted, turned over, or have attacked, been attacked, fired or been fired on."""
+    shaken = turned = spent = 0
+    busy = ATTACKED | DEFENDED | FIRED | TARGETED | HELPLESS
+    for piece, flags in enumerate(g.flags):
+        if flags:
+            bit = 1 << piece
+            if flags & DISRUPTED:
+                shaken |= bit
+            if flags & (REDUCED | FLIPPED):
+                turned |= bit
+            if flags & busy:
+                spent |= bit
+    return shaken, turned, spent
+
+
+def _near(g: S, place: int, pieces: int) -> int:
+    """Those of the pieces that stand next to a hex."""
+    found, here = 0, g.here
+    for near in members(g.game.board.adjacent[place]):
+        found |= here.get(near, 0)
+    return found & pieces
+
+
+def _scene(g: S) -> int:
+    """What else a value hangs on: the light and whether turn 7 is past, before Küstrin the turn."""
+    if is_seelow(g):
+        return 2 * is_twilight(g) + (g.state.turn <= FIRST_DATE)
+    return -g.state.turn
+
+
+Weigh = Callable[[S, Place, int, int], float]
+"""What an action against a hex with these units of a side promises."""
+
+
+def best_shares(g: S, side: int, kind: str, weigh: Weigh, targets: int, busy: int) -> float:
+    """The sum over the targets if every unit is used once: the best target takes its units first, and so on."""
+    known, scene = remembered(g, kind), _scene(g)
+    shaken, turned, spent = _states(g)
+
+    def value(target: Place, units: int) -> float:
+        both = units | g.here[target]
+        key = (side, target, units, both, shaken & both, turned & both, spent & both, scene)
+        found = known.get(key)
+        return known.keep(key, weigh(g, target, units, side)) if found is None else found
+
+    able = g.game.roster.of_side[side] & ~shaken & ~busy
+    open_: dict[Place, tuple[int, float]] = {}
+    for target in members(targets):
+        units = _near(g, target, able)
+        worth_it = value(target, units) if units else 0.0
+        if worth_it > 0:
+            open_[target] = units, worth_it
+    total = 0.0
+    while open_:
+        best = max(open_, key=lambda target: open_[target][1])
+        used, gain = open_.pop(best)
+        total += gain
+        for target, (units, _) in list(open_.items()):
+            if units & used:
+                left = units & ~used
+                again = value(target, left) if left else 0.0
+                if again > 0:
+                    open_[target] = left, again
+                else:
+                    del open_[target]
+    return total
 
 
 def attacks(g: S, side: int, busy: int = 0, without: int = 0) -> float:
     """What a side could still gain by attacks from where it stands, `busy` units and hexes `without` left out."""
-    game, enemy = g.game, 1 - side
-    able = _able(g, side, ATTACKED)
-    mine = sum(1 << place for place in able)
-    total = 0.0
-    for target in members(occupied(g, enemy) & game.board.steps.spread(mine) & ~without):
-        if not any(not g.flags[p] & (DEFENDED | HELPLESS) for p in each(defenders(g, target, side))):
+    contact = occupied(g, 1 - side) & g.game.board.steps.spread(occupied(g, side)) & ~without
+    return best_shares(g, side, "attacks", _attack_on, contact, busy)
+
+
+def _attack_on(g: S, target: Place, units: int, side: int) -> float:
+    """What the best attack on a hex promises, with all who can; nothing if it is not worth while."""
+    if not any(not g.flags[p] & (DEFENDED | HELPLESS) for p in each(defenders(g, target, side))):
+        return 0.0
+    able = 0
+    for piece in each(units):
+        flags = g.flags[piece]
+        if flags & ATTACKED or (flags & FLIPPED and g.game.artillery >> piece & 1):
             continue
-        units = 0
-        for place in members(game.board.adjacent[target] & mine):
-            for piece in each(able[place] & ~busy):
-                if values(g, piece).combat and could_enter(g, piece, target):
-                    units |= 1 << piece
-        if units:
-            total += max(0.0, attack_worth(g, Attack(target, Pieces(units)), side))
-    return total
+        if values(g, piece).combat and could_enter(g, piece, target):
+            able |= 1 << piece
+    return max(0.0, attack_worth(g, Attack(target, Pieces(able)), side)) if able else 0.0
 
 
 def shots(g: S, side: int, busy: int = 0, without: int = 0) -> float:
     """What a side could still gain by antitank fire."""
-    game = g.game
-    able = _able(g, side, FIRED)
-    mine = sum(1 << place for place in able)
-    total = 0.0
-    for place in members(occupied(g, 1 - side) & game.board.steps.spread(mine) & ~without):
-        armor = g.here[place] & game.roster.of_side[1 - side] & game.armored
-        targets = [p for p in each(armor) if not g.flags[p] & TARGETED]
-        if not targets:
-            continue
-        firers = 0
-        for near in members(game.board.adjacent[place] & mine):
-            for piece in each(able[near] & ~busy):
-                if values(g, piece).antitank and could_enter(g, piece, place):
-                    firers |= 1 << piece
-        if firers:
-            # Several targets share the fire (6.15).
-            total += shot_worth(g, targets[0], firers) if len(targets) == 1 else 0.8 * shot_worth(g, targets[0], firers)
-    return total
+    contact = occupied(g, 1 - side) & g.game.board.steps.spread(occupied(g, side)) & ~without
+    armored = gather(place for place in members(contact) if g.here[place] & g.game.armored)
+    return best_shares(g, side, "shots", _shot_at, armored, busy)
+
+
+def _shot_at(g: S, place: Place, firers: int, side: int) -> float:
+    """What fire at the armor of a hex promises; several targets share it (6.15)."""
+    armor = g.here[place] & g.game.roster.of_side[1 - side] & g.game.armored
+    targets = [p for p in each(armor) if not g.flags[p] & TARGETED]
+    able = 0
+    for piece in each(firers):
+        flags = g.flags[piece]
+        limbered = flags & FLIPPED and g.game.artillery >> piece & 1
+        if not flags & FIRED and not limbered and values(g, piece).antitank and could_enter(g, piece, place):
+            able |= 1 << piece
+    if not targets or not able:
+        return 0.0
+    return shot_worth(g, targets[0], able) * (1.0 if len(targets) == 1 else 0.8)
 
 
 # -- for the score -----------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from ...engine.flow import Seat
 from ...engine.movement import reach
 from ...engine.pieces import each
 from ...engine.places import Places, iterate, members
-from ...engine.position import derived_by_side
 from .harm import Harm
 from .model import (
     DISRUPTED,
@@ -26,8 +25,8 @@ from .model import (
 )
 from .prospects import ahead, pending
 from .terrain import MOBILITIES
-from .victory import FIRST_DATE, controlled, places_taken, victory_points
-from .worth import GUNS, wanted, worth
+from .victory import FIRST_DATE, LINK_POINTS, controlled, places_taken
+from .worth import GUNS, POINT, wanted, worth
 from .zones import zone
 
 WON = 1000.0
@@ -48,8 +47,6 @@ CANAL = 25.0
 TOWN = (0.0, 10.0, 24.0, 44.0, 110.0)
 """12.44, 12.45 What hexes of Seelow are worth by number."""
 ROAD = 3.0
-POINT = 6.0
-"""11.4 What a German victory point is worth before Küstrin."""
 LINE = (0.9, 0.5, 0.25, 0.12, 0.05)
 """How likely a pocket unit will be linked, by the number of hexes that bar its line."""
 GUN_RANGE = 0.12
@@ -77,9 +74,13 @@ def _material(g: S) -> float:
     return _strength(g, SOVIET) - _strength(g, GERMAN)
 
 
-@derived_by_side
 def _strength(g: S, side: int) -> float:
-    return sum(worth(g, piece) for piece in each(on_map(g, g.game.roster.of_side[side])))
+    """What a side's units are worth; the other's moves leave it standing, but not a new turn."""
+    memo, key = g.side_memo[side], (_strength, g.state.turn)
+    found: float | None = memo.get(key)
+    if found is None:
+        found = memo[key] = sum(worth(g, piece) for piece in each(on_map(g, g.game.roster.of_side[side])))
+    return found
 
 
 # -- Seelow ------------------------------------------------------------------------------------------
@@ -138,17 +139,13 @@ def distances(game: SeelowGame, mobility: str, goals: Places) -> list[int]:
 
 
 def _relief(g: S) -> float:
-    """11.4 Points as they stand, lines that may be opened, and the way of the relief force."""
+    """11.4 Lines that are open or may be opened, and the way of the relief force; units lost count as material."""
     time = 0.4 + 0.6 * g.state.turn / TURNS
-    dead = g.here.get(g.game.dead[SOVIET], 0).bit_count()
     links = 0.0
     bars = barred(g)
     for piece in each(on_map(g, g.game.pocket)):
         links += LINE[min(bars[g.where[piece]], len(LINE) - 1)]
-    value = -POINT * (dead + 5 * links * time)
-    if g.state.turn == TURNS:
-        value -= POINT * (victory_points(g) - dead) * 0.5
-    return value - _relief_force(g)
+    return -POINT * LINK_POINTS * links * time - _relief_force(g)
 
 
 def _relief_force(g: S) -> float:

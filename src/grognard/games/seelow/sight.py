@@ -12,7 +12,7 @@ import msgspec
 from ...engine.board import Board
 from ...engine.hexgrid import Hex
 from ...engine.pieces import each
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived_by_side
 from .model import DISRUPTED, S, SeelowGame, is_night, is_twilight
 
@@ -141,11 +141,23 @@ def sight(game: SeelowGame) -> Sight:
 
 def sees(g: S, piece: int) -> Places:
     """8.24-8.27, 10.12, 10.26, 10.27 What one unit sees in this turn's light, disrupted or not."""
+    return sees_from(g, g.where[piece], staff=bool(g.game.leaders >> piece & 1))
+
+
+def sees_from(g: S, place: Place, *, staff: bool) -> Places:
+    """8.24-8.27 What a unit in a hex sees in this turn's light, `staff` being Zhukov."""
+    return Places(sight(g.game).seen(place, staff) & in_sight_range(g, place, staff=staff))
+
+
+def in_sight_range(g: S, place: Place, *, staff: bool) -> Places:
+    """8.24, 8.26, 8.27, 10.12 The hexes that are near enough to be seen from a hex, hidden or not."""
     if is_night(g):
         return Places(0)
-    place = g.where[piece]
-    seen = sight(g.game).seen(place, bool(g.game.leaders >> piece & 1))
-    return Places(seen & g.game.map.within(place, TWILIGHT_RANGE)) if is_twilight(g) else seen
+    if is_twilight(g):
+        return g.game.map.within(place, TWILIGHT_RANGE)
+    lines, board = sight(g.game), g.game.board
+    near = members(g.game.map.within(place, FARTHEST))
+    return gather(p for p in near if board.distance(place, p) <= lines.range(place, p, staff))
 
 
 @derived_by_side

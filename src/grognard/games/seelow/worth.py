@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine.places import Places
-from .model import DISRUPTED, GERMAN, S, SeelowGame, Values, is_seelow, values
+from .model import DISRUPTED, GERMAN, SOVIET, TURNS, S, SeelowGame, Values, is_seelow, values
 from .victory import FIRST_DATE, controlled
 
 DEAR = 1.25
@@ -15,11 +15,32 @@ TOWN, PLACE, GATE, BEYOND = 9.0, 5.0, 5.0, 2.0
 COVER = 0.5
 
 
+POINT = 6.0
+"""11.4 What a German victory point is worth before Küstrin."""
+
+
+FADING = 0.6
+"""How much of their own worth units lose towards the end, before Küstrin."""
+
+
 def worth(g: S, piece: int) -> float:
-    """What a unit is worth to its side as it is."""
+    """What a unit is worth to its side as it is; before Küstrin each Soviet unit lost is a point for the Germans."""
     game = g.game
-    full = printed_worth(game, piece, values(g, piece))
-    return 0.72 * full if g.flags[piece] & DISRUPTED else full
+    value = printed_worth(game, piece, values(g, piece))
+    if g.flags[piece] & DISRUPTED:
+        value *= 0.72
+    if is_seelow(g):
+        return value
+    # Before Küstrin steps count for nothing in the end, but each Soviet unit lost is a point.
+    value *= 1 - FADING * g.state.turn / TURNS
+    return value + POINT if game.side_of[piece] == SOVIET else value
+
+
+def worth_reduced(g: S, piece: int) -> float:
+    """What is left of its worth when a full two-step unit loses a step."""
+    game = g.game
+    before, after = (printed_worth(game, piece, shown) for shown in game.faces[piece])
+    return worth(g, piece) - (before - after) * (1.0 if is_seelow(g) else 1 - FADING * g.state.turn / TURNS)
 
 
 def printed_worth(game: SeelowGame, piece: int, shown: Values) -> float:

@@ -10,6 +10,8 @@ from urllib.request import Request, urlopen
 
 from playwright.sync_api import Locator, Page, expect
 
+DRAWING = 180_000
+"""Milliseconds in which a loaded machine draws a map for the first time."""
 FANNED = 2000
 """The height above the map of counters that are fanned out."""
 
@@ -79,7 +81,7 @@ class Table:
 
     def ready(self) -> None:
         """The map is drawn."""
-        expect(self.page.locator(".world.ready")).to_be_attached(timeout=30_000)
+        expect(self.page.locator(".world.ready")).to_be_attached(timeout=DRAWING)
 
     @property
     def prompt(self) -> Locator:

@@ -439,9 +439,8 @@ class BringBack(PhasingDecides):
 
     def ask(self, g: R) -> Ask:
         """The question."""
-        left = self.most(g) - self.brought
-        units = "unit" if left == 1 else "units"
-        prompt = f"{name_of(g, self.helper)} brings back {left} {units} and is then spent. Which one?"
+        left = counted(self.most(g) - self.brought, "unit")
+        prompt = f"{name_of(g, self.helper)} brings back {left} and is then spent. Which one?"
         return Ask(prompt=prompt, rule=self.rule(g), pieces=(self.helper,))
 
     def rule(self, g: R) -> str:

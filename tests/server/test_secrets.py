@@ -33,7 +33,7 @@ def tells(text: str) -> list[str]:
 
 def test_opponent_and_spectator_see_backs_only(server: str, database: str) -> None:
     german, opened = open_table(server, game="secret", seats={"russian": "open", "german": "human"})
-    russian = Player(server, german.table, opened["invites"]["russian"])
+    russian = Player(server, german.table, opened["invites"]["russian"]).join()
     spectator = Player(server, german.table, opened["spectator"])
     mine, lives = german.live(), [russian.live(), spectator.live()]
     mine.take()
@@ -82,7 +82,7 @@ def ask(russian: Player, spectator: Player, state: dict[str, Any]) -> None:
 
 def test_refusals_do_not_name_unknown_units(server: str) -> None:
     german, opened = open_table(server, game="secret", seats={"russian": "open", "german": "human"})
-    russian = Player(server, german.table, opened["invites"]["russian"])
+    russian = Player(server, german.table, opened["invites"]["russian"]).join()
     rng = random.Random(9)
     while (state := german.state())["asked"] == "german":
         answer = german.act(state, rng.choice(buttons(state) or offers(state)))
@@ -153,9 +153,9 @@ def test_a_bot_cannot_be_foreseen() -> None:
 
 
 def test_the_answer_of_a_failing_bot_is_not_shown(server: str) -> None:
-    player, _ = open_table(server, game="secret", seats={"russian": "human", "german": "bot:cheating"})
+    player, _ = open_table(server, seats={"russian": "human", "german": "bot:cheating"})
     notice = player.live().until_that(lambda s: s["notices"])["notices"][0]["text"]
     assert "answered something that is not possible" in notice
     assert "win" not in notice
-    player, _ = open_table(server, game="secret", seats={"russian": "human", "german": "bot:raising"})
+    player, _ = open_table(server, seats={"russian": "human", "german": "bot:raising"})
     assert "no idea" not in player.live().until_that(lambda s: s["notices"])["notices"][0]["text"]

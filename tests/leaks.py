@@ -19,6 +19,7 @@ from grognard.engine.events import Shown
 from grognard.engine.flow import Action, Refusal
 from grognard.engine.pieces import Piece, each
 from grognard.engine.view import judge, names_for
+from grognard.server.asking import why_clicked
 
 Pos = Position[Any, Any]
 Exchange = dict[Piece, Piece]
@@ -79,7 +80,12 @@ def _reasons(g: Pos, seat: Seat) -> list[str]:
     verbs = [verb for verb in g.game.verbs_of(type(g.frame)) if g.game.kinds(verb) == (Piece,)]
     tried = sorted(f"{verb} {names.pieces[piece]}" for verb in verbs for piece in concealed)
     judged = [(text, judge(g, seat, text)) for text in tried]
-    return [f"{text}: {answer if isinstance(answer, Refusal) else 'legal'}" for text, answer in judged]
+    reasons = [f"{text}: {answer if isinstance(answer, Refusal) else 'legal'}" for text, answer in judged]
+    # Clicks on places where some of several pieces are concealed: the order of the others would tell something.
+    secret = set(concealed)
+    mixed = {g.where[p] for p in secret} & {g.where[p] for p in range(len(g.where)) if p not in secret}
+    places = sorted(names.places[place] for place in mixed)[:12]
+    return reasons + [f"{place}: {why_clicked(g, seat, place=place)}" for place in places]
 
 
 class Given(Table):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import secrets
 import time
 from typing import Any
 
@@ -19,9 +20,10 @@ _open: list[Live] = []
 class Live:
     """A live connection that keeps the state and the log as a browser does."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, hello: dict[str, Any]) -> None:
         self.socket: ClientConnection = connect(address, max_size=None, legacy=True)
         _open.append(self)
+        self.socket.send(json.dumps(hello))
         self.state: dict[str, Any] = {}
         self.log: list[dict[str, Any]] = []
         self.texts: list[str] = []
@@ -87,8 +89,14 @@ class Player:
     def live(self, since: int | None = None) -> Live:
         """A live connection."""
         address = self.address.replace("http", "ws", 1)
-        more = "" if since is None else f"&since={since}"
-        return Live(f"{address}/api/tables/{self.table}/live?token={self.token}{more}")
+        hello = {"token": self.token} if since is None else {"token": self.token, "since": since}
+        return Live(f"{address}/api/tables/{self.table}/live", hello)
+
+    def join(self) -> Player:
+        """Use the token as an invitation; gives the guest with his own secret."""
+        answer = self.post("join", secret=secrets.token_urlsafe(32))
+        assert answer.status_code == 200, answer.text
+        return Player(self.address, self.table, answer.json()["token"])
 
     def act(self, state: dict[str, Any], action: str, client_id: str = "", **changes: Any) -> httpx.Response:
         """An action on a state; `changes` forge fields."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from .support import Player, offers, open_table
 def table(server: str) -> Iterator[tuple[Player, Player, Player, dict[str, Any]]]:
     """The German player, who is asked; the Russian; a spectator; the state, which must stay as it is."""
     owner, opened = open_table(server, seats={"russian": "open", "german": "human"})
-    guest = Player(server, opened["table"], opened["invites"]["russian"])
+    guest = Player(server, opened["table"], opened["invites"]["russian"]).join()
     spectator = Player(server, opened["table"], opened["spectator"])
     state = owner.state()
     assert state["asked"] == "german"
@@ -115,11 +116,12 @@ def test_pages_of_other_sites(table: Any, server: str) -> None:
 
 def test_live_connections_of_other_sites(table: Any, server: str) -> None:
     owner, _, _, _ = table
-    address = f"{server.replace('http', 'ws', 1)}/api/tables/{owner.table}/live?token={owner.token}"
+    address = f"{server.replace('http', 'ws', 1)}/api/tables/{owner.table}/live"
     with pytest.raises(InvalidStatus) as refusal:
         connect(address, origin="http://evil.example", legacy=True)
     assert refusal.value.response.status_code == 403
     with connect(address, origin=server, legacy=True) as socket:
+        socket.send(json.dumps({"token": owner.token}))
         assert socket.recv(timeout=5)
 
 

@@ -13,7 +13,7 @@ from .support import Player, buttons, offers, open_table
 
 def test_two_clients_on_one_table_see_the_same(server: str) -> None:
     owner, opened = open_table(server, seats={"russian": "open", "german": "human"})
-    guest = Player(server, opened["table"], opened["invites"]["russian"])
+    guest = Player(server, opened["table"], opened["invites"]["russian"]).join()
     mine, theirs = owner.live(), guest.live()
     first = mine.take()
     assert [v["seat"] for v in first["views"]] == ["german"]

@@ -123,7 +123,7 @@ def test_a_game_that_cannot_go_on_is_closed_and_can_be_read(
     database = f"sqlite:///{tmp_path / 'x.sqlite'}"
     with serving(settings(database)) as address:
         german, opened = open_table(address, game="secret", seats={"russian": "open", "german": "human"})
-        russian = Player(address, german.table, opened["invites"]["russian"])
+        russian = Player(address, german.table, opened["invites"]["russian"]).join()
         rng = random.Random(3)
         for _ in range(80):
             state = german.state()

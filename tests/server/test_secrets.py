@@ -8,7 +8,13 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from grognard.engine import Seat
+from grognard.engine.pieces import each
+from grognard.engine.view import names_for
 from grognard.games import load_game
+from grognard.games.marshals.model import DISRUPTED, GERMAN
+from grognard.server.asking import _guesses
+from grognard.server.bots import bot_seed
 
 from .support import Player, buttons, offers, open_table
 
@@ -27,7 +33,7 @@ def tells(text: str) -> list[str]:
 
 def test_opponent_and_spectator_see_backs_only(server: str, database: str) -> None:
     german, opened = open_table(server, game="secret", seats={"russian": "open", "german": "human"})
-    russian = Player(server, german.table, opened["invites"]["russian"])
+    russian = Player(server, german.table, opened["invites"]["russian"]).join()
     spectator = Player(server, german.table, opened["spectator"])
     mine, lives = german.live(), [russian.live(), spectator.live()]
     mine.take()
@@ -76,7 +82,7 @@ def ask(russian: Player, spectator: Player, state: dict[str, Any]) -> None:
 
 def test_refusals_do_not_name_unknown_units(server: str) -> None:
     german, opened = open_table(server, game="secret", seats={"russian": "open", "german": "human"})
-    russian = Player(server, german.table, opened["invites"]["russian"])
+    russian = Player(server, german.table, opened["invites"]["russian"]).join()
     rng = random.Random(9)
     while (state := german.state())["asked"] == "german":
         answer = german.act(state, rng.choice(buttons(state) or offers(state)))
@@ -122,3 +128,34 @@ def test_tokens_are_not_stored(server: str, database: str) -> None:
     for token in (opened["token"], opened["spectator"], *opened["invites"].values()):
         assert token not in stored
         assert len(token) >= 32
+
+
+def test_a_click_on_a_place_tells_nothing_by_its_order() -> None:
+    game = load_game("secret")
+    one, two = each(game.roster.of_side[GERMAN] & game.mobile)[:2]
+    found = []
+    for disrupted in (one, two):  # a seat that sees only backs cannot tell which of the two it is
+        g = game.start()
+        place = game.names.place("1406")
+        for piece in (one, two):
+            g._shift(piece, place)
+        g.flags[disrupted] = DISRUPTED
+        names, concealed = names_for(g, Seat(0))
+        assert {one, two} <= set(concealed)
+        found.append(_guesses(g, names, "", "1406"))
+    assert len(found[0]) > 1
+    assert found[0] == found[1]
+
+
+def test_a_bot_cannot_be_foreseen() -> None:
+    assert bot_seed("00" * 32, "table german") != bot_seed("01" * 32, "table german")
+    assert bot_seed("00" * 32, "table german") == bot_seed("00" * 32, "table german")
+
+
+def test_the_answer_of_a_failing_bot_is_not_shown(server: str) -> None:
+    player, _ = open_table(server, seats={"russian": "human", "german": "bot:cheating"})
+    notice = player.live().until_that(lambda s: s["notices"])["notices"][0]["text"]
+    assert "answered something that is not possible" in notice
+    assert "win" not in notice
+    player, _ = open_table(server, seats={"russian": "human", "german": "bot:raising"})
+    assert "no idea" not in player.live().until_that(lambda s: s["notices"])["notices"][0]["text"]

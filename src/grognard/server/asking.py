@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from ..engine import Action, Refusal
+from typing import Any
+
+from ..engine import Action, Position, Refusal, Seat
 from ..engine.codec import Names
 from ..engine.flow import Choice
 from ..engine.pieces import Piece
 from ..engine.places import Place, members
-from ..engine.view import names_for
+from ..engine.view import judge, names_for
 from .course import Course
 from .models import Overlay, OverlaySet, Why, WhyNot
 from .problems import Problem
@@ -25,10 +27,15 @@ def why_not(course: Course, asked: Why) -> WhyNot:
         return WhyNot(legal=False, text="the game is over")
     if g.to_decide != seat:
         return WhyNot(legal=False, text=f"it is not your decision: {course.asked_title} is asked")
-    names, _ = names_for(g, seat)
     if asked.action:
-        return _answer([course.judge(seat, asked.action)])
-    return _answer([course.judge(seat, text) for text in _guesses(course, asked, names)])
+        return _answer([judge(g, seat, asked.action)])
+    return why_clicked(g, seat, piece=asked.piece, place=asked.place)
+
+
+def why_clicked(g: Position[Any, Any], seat: Seat, *, piece: str = "", place: str = "") -> WhyNot:
+    """Why a click on a piece or a place is not possible for the seat that is asked."""
+    names, _ = names_for(g, seat)
+    return _answer([judge(g, seat, text) for text in _guesses(g, names, piece, place)])
 
 
 def _answer(judged: list[Action | Refusal]) -> WhyNot:
@@ -41,37 +48,31 @@ def _answer(judged: list[Action | Refusal]) -> WhyNot:
     return WhyNot(legal=False, text=best.text, rule=best.rule)
 
 
-def _guesses(course: Course, asked: Why, names: Names) -> list[str]:
+def _guesses(g: Position[Any, Any], names: Names, piece: str, place: str) -> list[str]:
     """What a click may have meant: each verb of the present question that takes such a thing.
 
-    A click on a place may be meant for a piece in it, and a click on a piece for its place.
+    A click on a place may be meant for a piece in it, and a click on a piece for its place. The pieces come in the
+    order of the names that the seat knows: that of their numbers would tell which is which.
     """
-    g = course.position
-    pieces, places = [], []
-    if asked.piece:
-        if asked.piece not in names.number_of_piece:
+    if piece:
+        if piece not in names.number_of_piece:
             raise Problem("there is no such piece")
-        piece = names.number_of_piece[asked.piece]
-        pieces = [asked.piece]
-        places = [names.places[g.where[piece]]]
+        pieces = [piece]
+        places = [names.places[g.where[names.number_of_piece[piece]]]]
     else:
-        if asked.place not in names.number_of_place:
+        if place not in names.number_of_place:
             raise Problem("there is no such place")
-        place = names.number_of_place[asked.place]
-        places = [asked.place]
-        pieces = [names.pieces[p] for p in range(len(g.where)) if g.where[p] == place]
+        there = names.number_of_place[place]
+        places = [place]
+        pieces = sorted(names.pieces[p] for p in range(len(g.where)) if g.where[p] == there)
     by_kind = {Piece: pieces, Place: places}
-    order = (Piece, Place) if asked.piece else (Place, Piece)
+    order = (Piece, Place) if piece else (Place, Piece)
     frame = g.frame
     if not isinstance(frame, Choice):
         return []
-    verbs = course.game.verbs_of(type(frame))
+    verbs = g.game.verbs_of(type(frame))
     return [
-        f"{verb} {word}"
-        for kind in order
-        for verb in verbs
-        if course.game.kinds(verb) == (kind,)
-        for word in by_kind[kind]
+        f"{verb} {word}" for kind in order for verb in verbs if g.game.kinds(verb) == (kind,) for word in by_kind[kind]
     ]
 
 

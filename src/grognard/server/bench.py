@@ -78,8 +78,9 @@ class _Person:
         self.writer.close()
 
     async def _play_table(self, table: str, token: str, until: float) -> None:
-        address = f"ws://{self.host}:{self.port}/api/tables/{table}/live?token={token}"
+        address = f"ws://{self.host}:{self.port}/api/tables/{table}/live"
         async with connect(address, max_size=None, compression=None) as live:
+            await live.send(msgspec.json.encode({"token": token}).decode())
             state = msgspec.json.decode(await live.recv())
             while not state["over"] and time.perf_counter() < until:
                 seat = state["asked"]

@@ -100,7 +100,7 @@ class Drivers:
             bot=bot,
             game=course.game.id,
             pack=self.settings.packs.get(course.game.id),
-            seed=int.from_bytes(hashlib.blake2b(f"{live.id} {seat}".encode(), digest_size=7).digest(), "big"),
+            seed=bot_seed(course.stored.seed, f"{live.id} {seat}"),
             view=seen,
         )
         try:
@@ -115,10 +115,13 @@ class Drivers:
         except Unavailable:
             return  # the bot is asked again when the table has been read
         except BotFailed as problem:
-            self._failed(live, seq, player, f"{title}: the bot '{bot}' {problem}")
+            log.warning("the bot '%s' at table %s %s", bot, live.id, problem)
+            said = "failed; the server's log says why" if problem.said else str(problem)
+            self._failed(live, seq, player, f"{title}: the bot '{bot}' {said}")
         except Problem as problem:
-            text = f"answered '{answer[:60]}', which is not possible: {problem}"
-            self._failed(live, seq, player, f"{title}: the bot '{bot}' {text}")
+            # What it wanted to do may be a secret, and so may the reason why it cannot be done.
+            log.warning("the bot '%s' at table %s answered '%s': %s", bot, live.id, answer, problem)
+            self._failed(live, seq, player, f"{title}: the bot '{bot}' answered something that is not possible")
 
     def _failed(self, live: LiveTable, seq: int, player: str, text: str) -> None:
         """Tell the table, unless it has moved on and the bot's answer is no longer wanted."""
@@ -135,3 +138,9 @@ class Drivers:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.thinkers.close()
+
+
+def bot_seed(secret: str, seat: str) -> int:
+    """What a bot's luck hangs on: nobody who does not know the table's seed can foresee what it will do."""
+    digest = hashlib.blake2b(seat.encode(), key=bytes.fromhex(secret), digest_size=7, person=b"grognard-bot")
+    return int.from_bytes(digest.digest(), "big")

@@ -1,7 +1,8 @@
 """The live connection: everything a token may see, at once and after every change.
 
-The server sends `TableState` as JSON. A client that was cut off connects again with the `seq` it saw last and
-gets the lines of the log that it lacks. What clients send is ignored, and too much of it ends the connection.
+The client says first who it is: `Hello` with its token, which so stands in no address and in no proxy's log. Then the
+server sends `TableState` as JSON. A client that was cut off says which `seq` it saw last and gets the lines of the log
+that it lacks. What clients send later is ignored, and too much of it ends the connection.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import asyncio
 import contextlib
 import logging
 
+import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 
 from .gate import network
+from .models import Hello
 from .problems import Problem, Unavailable
 from .storage import Token
 from .tables import Listener, LiveTable, Tables
@@ -34,6 +37,8 @@ MOST_EACH = 8
 """Browsers with the same seat's link at a time; one more, and the oldest is let go."""
 REPLACED = 4409
 """Close code for a browser that was let go; connecting again would let go another."""
+HELLO_SECONDS = 10.0
+"""How long a client may take to say who it is."""
 SEND_SECONDS = 60.0
 """How long a browser may take to accept a state."""
 HUNG_UP = (WebSocketDisconnect, WebSocketException, RuntimeError, OSError)
@@ -45,18 +50,22 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
     tables: Tables = socket.app.state.tables
     await socket.accept()
     try:
-        token = await tables.token(table[:64], socket.query_params.get("token", "")[:128])
+        hello = await _hello(socket)
+        token = await tables.token(table[:64], hello.token)
         found = await tables.get(table)
-        async with tables.at(found, _since(socket)):
+        await tables.note_guest(hello.token, token)
+        async with tables.at(found, hello.since):
             pass  # what is shown must be in the database
         _make_room(found, token)
         if token.role == "guest" and found.course.players.get(token.seat) == "open":
             await tables.change(found, lambda course: course.sit(token.seat, "guest"))
+    except HUNG_UP:
+        return
     except Problem as problem:
         code = TRY_AGAIN if isinstance(problem, Unavailable) else REFUSED
         await socket.close(code=code, reason=_short(str(problem)))
         return
-    listener = Listener(token, _since(socket))
+    listener = Listener(token, hello.since)
     found.listeners[listener] = None
     if token.role != "spectator":
         if socket.client:
@@ -88,9 +97,14 @@ def _short(text: str) -> str:
     return text.encode()[:120].decode(errors="ignore")
 
 
-def _since(socket: WebSocket) -> int:
-    text = socket.query_params.get("since", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+async def _hello(socket: WebSocket) -> Hello:
+    """What a client says first."""
+    try:
+        async with asyncio.timeout(HELLO_SECONDS):
+            text = await socket.receive_data(mode="text")
+        return msgspec.json.decode(text, type=Hello)
+    except (TimeoutError, msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise Problem("the live connection begins with a message that holds the token") from None
 
 
 async def _serve(socket: WebSocket, found: LiveTable, listener: Listener) -> None:

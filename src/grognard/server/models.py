@@ -43,6 +43,8 @@ class NewTable(Request, frozen=True):
     seats: Annotated[dict[Id, Player], Meta(max_length=16)] = {}
     """Who sits where: `human` (this browser, also for seats not named), `open` (by link) or `bot:<name>`."""
     pace: Pace = "fast"
+    absence: Annotated[float, Meta(ge=0, le=8760)] = 0
+    """Hours without a sign of a guest after which the opener may replace him; whoever joins agrees. 0: never."""
     play_on: PlayOn | None = None
     record: Annotated[str, Meta(max_length=400_000)] = ""
     """The text of a record to play on from."""
@@ -57,11 +59,46 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
     token: str
     """The opener's: holds every seat that is `human`, may change seats and pace."""
     invites: dict[str, str]
-    """A token for each `open` seat."""
+    """A token for each `open` seat. It is good for one exchange: `join`."""
     spectator: str
 
 
+class Join(Request, frozen=True):
+    """An invitation, and the secret by which the guest will be known from now on: he makes it up himself."""
+
+    token: Secret
+    secret: Annotated[str, Meta(min_length=32, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class Joined(msgspec.Struct, frozen=True, kw_only=True):
+    """The token to use from now on: the guest's own secret, or the token itself if it was no invitation."""
+
+    token: str
+    seat: str
+    absence: float
+
+
+class Invite(Request, frozen=True):
+    """The opener wants a new invitation to a free seat; those before it are void."""
+
+    token: Secret
+    seat: Id
+
+
+class Invited(msgspec.Struct, frozen=True, kw_only=True):
+    """A new invitation."""
+
+    token: str
+
+
 # -- the state of a table ------------------------------------------------------------------------
+
+
+class Hello(Request, frozen=True):
+    """What a client says first on a live connection: its token, and the last number it saw."""
+
+    token: Annotated[str, Meta(max_length=128)]
+    since: Annotated[int, Meta(ge=-1, le=2**31 - 1)] = -1
 
 
 class SeatState(msgspec.Struct, frozen=True, kw_only=True):
@@ -174,6 +211,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     """The seed; empty until the game is over."""
     over: bool
+    absence: float
+    """Hours without a sign of a guest after which the opener may replace him; 0: never."""
 
 
 class TableCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -189,7 +228,7 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     players: dict[str, str]
     """Who sat where when it was opened."""
     role: str
-    """`owner`, `guest` or `spectator`."""
+    """`owner`, `guest`, `invite` or `spectator`."""
     token_index: int
     """Which of the tokens sent opens it."""
 

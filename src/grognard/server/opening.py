@@ -53,6 +53,7 @@ async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opene
         touched=now,
         headline="",
         outcome="",
+        absence=float(wanted.absence),
     )
     course = await asyncio.to_thread(Course, start.game, stored)
     stored = msgspec.structs.replace(stored, headline=course.headline, outcome=course.outcome)
@@ -60,7 +61,7 @@ async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opene
     owner, spectator = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
     invites = {seat: secrets.token_urlsafe(24) for seat, player in players.items() if player == "open"}
     tokens = {owner: Token(stored.id, "owner", ""), spectator: Token(stored.id, "spectator", "")}
-    tokens |= {secret: Token(stored.id, "guest", seat) for seat, secret in invites.items()}
+    tokens |= {secret: Token(stored.id, "invite", seat) for seat, secret in invites.items()}
     await tables.storage.create(stored, tokens, course.opening())
     live = LiveTable(course)
     live.owner = owner or live.id

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
+import time
 from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, post
@@ -19,6 +21,10 @@ from .models import (
     Ack,
     Act,
     Back,
+    Invite,
+    Invited,
+    Join,
+    Joined,
     Mark,
     NewTable,
     Opened,
@@ -78,6 +84,7 @@ async def _enter(state: State, table: str, secret: str) -> tuple[LiveTable, Toke
     token = await tables.token(table, secret)
     live = await tables.get(table)
     live.seen_by(token)
+    await tables.note_guest(secret, token)
     if live.driver is None:
         tables.drive(live)  # bots that stopped because nobody was here
     return live, token
@@ -263,6 +270,48 @@ async def overlays(table: TableId, data: JSONBody[OverlaysBody], state: State) -
 
 
 @post(
+    "/api/tables/{table:str}/join",
+    operation_id="join",
+    summary="Use an invitation",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def join(table: TableId, data: JSONBody[Join], state: State) -> Joined:
+    """Exchange an invitation, which is void then, for a secret that only the guest knows."""
+    tables: Tables = state.tables
+    known = await tables.storage.tokens([data.token, data.secret])
+    if not any(token.table_id == table for token in known.values()):
+        raise Forbidden("this link does not open this table; an invitation can be used once")
+    live = await tables.get(table)
+    async with tables.at(live):
+        pass
+    token = await tables.join(live, data.token, data.secret)
+    secret = data.secret if token.role == "guest" else data.token
+    return Joined(token=secret, seat=token.seat, absence=live.course.stored.absence)
+
+
+@post(
+    "/api/tables/{table:str}/invite",
+    operation_id="invite",
+    summary="A new invitation",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def invite(table: TableId, data: JSONBody[Invite], state: State) -> Invited:
+    """A new invitation to a seat that is open; those before it are void."""
+    live, token = await _enter(state, table, data.token)
+    if token.role != "owner":
+        raise Forbidden("only the opener of the table can invite")
+    async with state.tables.at(live) as course:
+        if course.players.get(data.seat) != "open":
+            raise Conflict("only to an open seat somebody can be invited", seq=course.seq)
+    secret = secrets.token_urlsafe(24)
+    await state.tables.storage.invite(table, data.seat, secret)
+    state.tables.forget_tokens(table)
+    return Invited(token=secret)
+
+
+@post(
     "/api/tables/{table:str}/seats",
     operation_id="changeSeat",
     summary="Give a seat to somebody else",
@@ -270,25 +319,39 @@ async def overlays(table: TableId, data: JSONBody[OverlaysBody], state: State) -
     responses=_problems(403, 404, 409),
 )
 async def change_seat(table: TableId, data: JSONBody[SeatChange], state: State) -> Ack:
-    """The opener takes over a seat or gives it to a bot; a guest's seat is the guest's."""
+    """The opener takes over a seat or gives it to a bot; a guest's seat is the guest's. All are told of it."""
     live, token = await _enter(state, table, data.token)
     if token.role != "owner":
         raise Forbidden("only the opener of the table can change seats")
     player = check_player(state.tables, data.player)
+    tables: Tables = state.tables
+    seen = await tables.storage.last_seen(table, data.seat)
 
     def change(course: Course) -> list[Row]:
         if data.seat not in course.players:
             raise Unknown("there is no such seat at this table")
         if course.players[data.seat] == "guest":
-            raise Conflict("a guest sits there", seq=course.seq)
-        if player == "open" and course.stored.players[data.seat] != "open":
-            raise Conflict("this seat has no invitation; open a new table to invite somebody", seq=course.seq)
+            _must_be_absent(course, seen)
+        if player == "open" and course.has_secrets and course.players[data.seat] == "human":
+            raise Conflict("in a game with secrets a seat that was taken over is not given back", seq=course.seq)
         return course.sit(data.seat, player)
 
-    ack = await state.tables.change(live, change)
+    ack = await tables.change(live, change)
+    await tables.storage.void_guests(table, data.seat)
+    tables.forget_tokens(table)
     live.clear_notices(data.seat)
-    state.tables.drive(live)
+    tables.drive(live)
     return ack
+
+
+def _must_be_absent(course: Course, seen: float) -> None:
+    """A guest keeps his seat, unless he has been away for longer than was agreed."""
+    agreed = course.stored.absence
+    if not agreed:
+        raise Conflict("a guest sits there", seq=course.seq)
+    left = agreed - (time.time() - seen) / 3600
+    if left > 0:
+        raise Conflict(f"a guest sits there; he can be replaced in {left:.1f} hours if he stays away", seq=course.seq)
 
 
 @post(
@@ -395,6 +458,8 @@ handlers = [
     redo,
     why,
     overlays,
+    join,
+    invite,
     change_seat,
     retry,
     change_pace,

@@ -44,6 +44,7 @@ tables = Table(
     Column("touched", Float, nullable=False),  # cache for the lobby, like the two below
     Column("headline", Text, nullable=False),
     Column("outcome", Text, nullable=False),
+    Column("absence", Float, nullable=False, server_default="0"),  # hours after which a guest can be replaced; 0: never
     Column("closed", Text, nullable=False, server_default=""),  # why nobody can play on here; empty: one can
 )
 
@@ -52,8 +53,9 @@ tokens = Table(
     metadata,
     Column("hash", String(64), primary_key=True),
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("role", String(16), nullable=False),  # owner, guest, spectator
+    Column("role", String(16), nullable=False),  # owner, invite, guest, spectator
     Column("seat", String(64), nullable=False),  # the seat of a guest
+    Column("seen", Float, nullable=False, server_default="0"),  # when a guest was here last
 )
 
 rows = Table(

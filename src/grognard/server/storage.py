@@ -98,6 +98,7 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
     touched: float
     headline: str
     outcome: str
+    absence: float = 0.0
     closed: str = ""
 
 
@@ -124,7 +125,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Token(msgspec.Struct, frozen=True):
-    """What a secret link allows: `owner`, `guest` of one seat, or `spectator`."""
+    """What a secret link allows: `owner`, `invite` to a seat (once), `guest` of one, or `spectator`."""
 
     table_id: str
     role: str
@@ -349,6 +350,54 @@ class Storage:
             return row, (following - 1 if following else int(c.execute(last).scalar() or row.seq))
 
         return await self.run(work, reading=True)
+
+    async def join(self, invite: str, secret: str, token: Token) -> bool:
+        """Exchange an invitation for a guest's own secret; False if it has been used."""
+        t = schema.tokens
+
+        def work(c: Connection) -> bool:
+            void = delete(t).where(t.c.hash == token_hash(invite), t.c.role == "invite")
+            if c.execute(void.execution_options(preserve_rowcount=True)).rowcount != 1:
+                return False
+            c.execute(insert(t).values(hash=token_hash(secret), seen=time.time(), **msgspec.to_builtins(token)))
+            self._tell_others(c, token.table_id, 0)
+            return True
+
+        return await self.run(work)
+
+    async def invite(self, table_id: str, seat: str, secret: str) -> None:
+        """A new invitation to a seat; all others to it, and the links of guests there, are void."""
+        t = schema.tokens
+
+        def work(c: Connection) -> None:
+            c.execute(delete(t).where(t.c.table_id == table_id, t.c.seat == seat, t.c.role.in_(("invite", "guest"))))
+            c.execute(insert(t).values(hash=token_hash(secret), table_id=table_id, role="invite", seat=seat))
+            self._tell_others(c, table_id, 0)
+
+        await self.run(work)
+
+    async def void_guests(self, table_id: str, seat: str) -> None:
+        """The links of guests at a seat are of no use any more."""
+        t = schema.tokens
+        query = delete(t).where(t.c.table_id == table_id, t.c.seat == seat, t.c.role == "guest")
+
+        def work(c: Connection) -> None:
+            c.execute(query)
+            self._tell_others(c, table_id, 0)
+
+        await self.run(work)
+
+    async def guest_seen(self, secret: str) -> None:
+        """A guest is here."""
+        t = schema.tokens
+        query = update(t).where(t.c.hash == token_hash(secret), t.c.role == "guest").values(seen=time.time())
+        await self.run(lambda c: c.execute(query) and None)
+
+    async def last_seen(self, table_id: str, seat: str) -> float:
+        """When a guest of a seat was here last."""
+        t = schema.tokens.c
+        query = select(func.max(t.seen)).where(t.table_id == table_id, t.seat == seat, t.role == "guest")
+        return await self.run(lambda c: float(c.execute(query).scalar() or 0), reading=True)
 
     # -- snapshots -------------------------------------------------------------------------------
 

@@ -143,6 +143,7 @@ class LiveTable:
             owner=holder.role == "owner",
             pace="watchable" if self.pace == "watchable" else "fast",
             thinking=self.thinking,
+            absence=course.stored.absence,
             notices=[*closed, *self.notices],
             **own,
         )
@@ -198,6 +199,7 @@ class Tables:
         self.live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._tokens: dict[str, Token] = {}
+        self._guests: dict[Token, float] = {}
         self._games: dict[str, Game[Any]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.uploads = Uploads(settings)
@@ -410,6 +412,36 @@ class Tables:
             raise Forbidden("this link does not open this table")
         return token
 
+    async def join(self, live: LiveTable, invite: str, secret: str) -> Token:
+        """Exchange an invitation for the guest's own secret. It is good for once; the same request again is not new."""
+        known = await self.storage.tokens([invite, secret])
+        mine, invited = known.get(secret), known.get(invite)
+        if mine is not None and mine.table_id == live.id and mine.role == "guest":
+            return mine
+        if mine is not None or invited is None or invited.table_id != live.id:
+            raise Forbidden("this link does not open this table; an invitation can be used once")
+        if invited.role != "invite":
+            return invited
+        if live.course.players.get(invited.seat) != "open":
+            raise Conflict("somebody sits there already", seq=live.course.seq)
+        token = Token(live.id, "guest", invited.seat)
+        if not await self.storage.join(invite, secret, token):
+            raise Forbidden("this invitation has been used")
+        self.forget_tokens(live.id)
+        await self.change(live, lambda course: course.sit(invited.seat, "guest"))
+        return token
+
+    def forget_tokens(self, table_id: str) -> None:
+        """Ask the database again what the tokens of a table allow."""
+        self._tokens = {secret: token for secret, token in self._tokens.items() if token.table_id != table_id}
+
+    async def note_guest(self, secret: str, token: Token) -> None:
+        """Remember that a guest is here, every few minutes."""
+        now = time.monotonic()
+        if token.role == "guest" and now > self._guests.get(token, -1e9) + 300:
+            self._guests[token] = now
+            await self.storage.guest_seen(secret)
+
     # -- changing --------------------------------------------------------------------------------
 
     async def change(
@@ -497,6 +529,8 @@ class Tables:
     def heard(self, table_id: str, seq: int) -> None:
         """Another worker wrote to a table; number 0: it must be read anew from its start."""
         live = self.live.get(table_id)
+        if not seq:
+            self.forget_tokens(table_id)
         if live is not None and not seq:
             live.uncertain = True
         if live is not None and (not seq or seq > live.course.seq):

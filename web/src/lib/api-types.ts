@@ -208,6 +208,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Use an invitation */
+        post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new invitation */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/seats": {
         parameters: {
             query?: never;
@@ -391,10 +425,6 @@ export interface components {
             values: string[];
             /** @default [] */
             reverse: string[];
-            /** @default  */
-            corner: string;
-            /** @default  */
-            corner_title: string;
         };
         /** Flag */
         Flag: {
@@ -423,6 +453,26 @@ export interface components {
             place: string;
             back: string;
             name: string;
+        };
+        /** Invite */
+        Invite: {
+            token: string;
+            seat: string;
+        };
+        /** Invited */
+        Invited: {
+            token: string;
+        };
+        /** Join */
+        Join: {
+            token: string;
+            secret: string;
+        };
+        /** Joined */
+        Joined: {
+            token: string;
+            seat: string;
+            absence: number;
         };
         /** Line */
         Line: {
@@ -466,6 +516,8 @@ export interface components {
              * @enum {string}
              */
             pace: "fast" | "watchable";
+            /** @default 0 */
+            absence: number;
             play_on?: components["schemas"]["PlayOn"] | null;
             /** @default  */
             record: string;
@@ -547,19 +599,11 @@ export interface components {
         Overlay: {
             title: string;
             sets: components["schemas"]["OverlaySet"][];
-            /** @default false */
-            from_place: boolean;
         };
         /** OverlaySet */
         OverlaySet: {
             id: string;
             places: string[];
-        };
-        /** OverlaysBody */
-        OverlaysBody: {
-            token: string;
-            /** @default  */
-            place: string;
         };
         /** PaceChange */
         PaceChange: {
@@ -687,7 +731,6 @@ export interface components {
             pieces: components["schemas"]["PieceState"][];
             hidden: components["schemas"]["Hidden"][];
             signs: components["schemas"]["SignSeen"][];
-            out_of_play: string[];
             decision: components["schemas"]["Decision"] | null;
             outcome: components["schemas"]["OutcomeState"] | null;
         };
@@ -745,6 +788,7 @@ export interface components {
             commitment: string;
             seed: string;
             over: boolean;
+            absence: number;
         };
         /** Term */
         Term: {
@@ -752,11 +796,6 @@ export interface components {
             reason: string;
             /** @default  */
             rule: string;
-            /**
-             * @default
-             * @enum {string}
-             */
-            part: "" | "attack" | "defence" | "odds" | "points";
         };
         /** TokenBody */
         TokenBody: {
@@ -1551,7 +1590,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OverlaysBody"];
+                "application/json": components["schemas"]["TokenBody"];
             };
         };
         responses: {
@@ -1562,6 +1601,184 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Overlay"][];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The token does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It does not fit the present state; `seq` is the present number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database does not answer now; send the same again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    join: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Join"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The token does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It does not fit the present state; `seq` is the present number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database does not answer now; send the same again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Invite"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invited"];
                 };
             };
             /** @description The request makes no sense. */

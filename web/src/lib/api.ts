@@ -1,6 +1,6 @@
 /** The server's interface: one function a call. */
 import type {
-  Ack, Catalog, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, TableCard, TableState, WhyNot,
+  Ack, Catalog, Joined, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, TableCard, TableState, WhyNot,
 } from "./types";
 
 /** A refusal: one sentence fit to be shown, and the rule behind it. */
@@ -51,13 +51,13 @@ export function clientId(): string {
   return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
-/** Send the same body again after a network error: the server applies it once. */
+/** Send the same body again after a network error or while the database is away: the server applies it once. */
 async function stubborn<T>(path: string, body: unknown): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await ask<T>(path, body);
     } catch (problem) {
-      if (!(problem instanceof Refused) || problem.status !== 0 || attempt >= 3) throw problem;
+      if (!(problem instanceof Refused) || ![0, 503].includes(problem.status) || attempt >= 5) throw problem;
       await new Promise((done) => setTimeout(done, 300 * 2 ** attempt));
     }
   }
@@ -70,6 +70,7 @@ export const api = {
     once(`/api/games/${encodeURIComponent(game)}/map.svg?palette=${palette}&numbers=true`),
   open: (order: NewTable) => ask<Opened>("/api/tables", order),
   mine: (tokens: string[]) => ask<TableCard[]>("/api/tables/mine", { tokens }),
+  join: (id: string, token: string, secret: string) => stubborn<Joined>(table(id, "join"), { token, secret }),
   state: (id: string, token: string) => ask<TableState>(table(id, "state"), { token }),
   act: (id: string, token: string, seat: string, action: string, seq: number) =>
     stubborn<Ack>(table(id, "actions"), { token, seat, action, seq, client_id: clientId() }),

@@ -8,7 +8,7 @@ function read(): { table: string; token: string } {
   if (given) {
     keepToken(table, given);
     if (kept()[table]) history.replaceState(null, "", location.pathname);
-    return { table, token: given };
+    return { table, token: kept()[table]?.token ?? given };
   }
   return { table, token: kept()[table]?.token ?? "" };
 }

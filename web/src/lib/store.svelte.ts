@@ -1,5 +1,6 @@
 /** A table as this browser sees it: fed by the socket, asked by every component. */
 import { api, Refused } from "./api";
+import { isNew, useLink } from "./tokens";
 import { Atlas } from "./geometry";
 import { prefs } from "./prefs.svelte";
 import { loadSymbols } from "./symbols";
@@ -63,7 +64,7 @@ export class TableStore {
   private lastOwn = $state(0);
   private own = new Set<number>();
 
-  constructor(readonly id: string, readonly token: string) {
+  constructor(readonly id: string, public token: string) {
     void loadSymbols().then(() => (this.symbolsReady = true), () => undefined);
     this.connect();
   }
@@ -162,23 +163,27 @@ export class TableStore {
 
   private connect(): void {
     if (this.closed) return;
+    if (this.token && isNew(this.id, this.token)) {
+      void this.join();
+      return;
+    }
     if (!this.token) {
       this.connection = "refused";
       this.trouble = "This browser holds no seat there. Ask for a link to the table.";
       return;
     }
-    const since = this.state ? `&since=${this.state.seq}` : "";
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const address = `${scheme}://${location.host}/api/tables/${this.id}/live?token=${encodeURIComponent(this.token)}${since}`;
-    const socket = (this.socket = new WebSocket(address));
+    const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live`));
     socket.onmessage = (message) => this.receive(JSON.parse(message.data as string) as TableState);
     socket.onopen = () => {
+      // The token goes into the first message: addresses stand in the logs of proxies.
+      socket.send(JSON.stringify({ token: this.token, since: this.state?.seq ?? -1 }));
       this.attempts = 0;
       this.connection = "open";
     };
     socket.onclose = (event) => {
       if (this.closed || socket !== this.socket) return;
-      if (event.code === 4403) {
+      if (event.code === 4403 || event.code === 4409) {
         this.connection = "refused";
         this.trouble = event.reason || "This link does not open the table.";
         return;
@@ -187,6 +192,23 @@ export class TableStore {
       if (this.connection === "open" || this.attempts > 0) this.connection = "lost";
       setTimeout(() => this.connect(), Math.min(5000, 250 * 2 ** this.attempts++));
     };
+  }
+
+  /** A link that was given to this browser may be an invitation: it is exchanged for a secret of our own. */
+  private async join(): Promise<void> {
+    try {
+      this.token = await useLink(this.id, this.token);
+    } catch (problem) {
+      if (problem instanceof Refused && problem.status !== 0 && problem.status < 500) {
+        this.connection = "refused";
+        this.trouble = problem.message;
+        return;
+      }
+      this.connection = "lost";
+      setTimeout(() => this.connect(), Math.min(5000, 250 * 2 ** this.attempts++));
+      return;
+    }
+    this.connect();
   }
 
   /** Why there is no connection, in a sentence, if the server has one. */

@@ -1,8 +1,12 @@
 /** The secret links this browser keeps: which token opens which table. */
+import { api } from "./api";
 import type { Opened } from "./types";
 
 export interface Kept {
   token: string;
+  /** A link that was opened here and has not been used yet, and the secret it is to be exchanged for. */
+  link?: string;
+  secret?: string;
   invites: Record<string, string>;
   spectator: string;
   touched: number;
@@ -10,11 +14,14 @@ export interface Kept {
 
 const KEY = "grognard.tables";
 
+/** What a browser that keeps nothing knows until its page is closed. */
+let memory: Record<string, Kept> = {};
+
 export function kept(): Record<string, Kept> {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, Kept>;
   } catch {
-    return {};
+    return memory;
   }
 }
 
@@ -23,7 +30,7 @@ function write(all: Record<string, Kept>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(newest)));
   } catch {
-    // A browser that keeps nothing can still play: the address holds the token.
+    memory = Object.fromEntries(newest);
   }
 }
 
@@ -36,7 +43,27 @@ export function keepToken(table: string, token: string): void {
   const all = kept();
   const before = all[table];
   if (before?.token === token) return;
-  write({ ...all, [table]: { token, invites: {}, spectator: "", touched: Date.now() } });
+  if (before?.link === token) return; // it has been exchanged
+  write({ ...all, [table]: { token, link: token, secret: madeUp(), invites: {}, spectator: "", touched: Date.now() } });
+}
+
+function madeUp(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+/** Whether a token came with a link and has to be shown to the server first. */
+export function isNew(table: string, token: string): boolean {
+  return kept()[table]?.link === token && kept()[table]?.token === token;
+}
+
+/** Exchange an invitation for our own secret, which was made up and kept before: asking twice does no harm. */
+export async function useLink(table: string, token: string): Promise<string> {
+  const mine = kept()[table];
+  if (!mine?.secret) return token;
+  const joined = await api.join(table, token, mine.secret);
+  write({ ...kept(), [table]: { ...mine, token: joined.token, link: joined.token === token ? undefined : token } });
+  return joined.token;
 }
 
 export function forget(table: string): void {

@@ -12,6 +12,7 @@ export type Face = Schemas["Face"];
 export type Scenario = Schemas["Scenario"];
 export type NewTable = Partial<Schemas["NewTable"]>;
 export type Opened = Schemas["Opened"];
+export type Joined = Schemas["Joined"];
 export type TableCard = Schemas["TableCard"];
 export type TableState = Omit<Schemas["TableState"], "views" | "log" | "seat_logs"> & {
   views: SeatView[];

@@ -1,0 +1,121 @@
+"""Invitations are good for once, guests keep their seats, and all are told who sits where."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from grognard.server.bench import serving
+
+from .conftest import settings
+from .support import Player, offers, open_table
+
+
+def invited(server: str, **more: Any) -> tuple[Player, Player, dict[str, Any]]:
+    """The opener, somebody with an invitation, and all tokens."""
+    owner, opened = open_table(server, seats={"russian": "human", "german": "open"}, **more)
+    return owner, Player(server, owner.table, opened["invites"]["german"]), opened
+
+
+def test_an_invitation_is_exchanged_once(server: str) -> None:
+    owner, invite, opened = invited(server)
+    secret = secrets.token_urlsafe(32)
+    first = invite.post("join", secret=secret)
+    assert first.json() == {"token": secret, "seat": "german", "absence": 0.0}
+    # The answer got lost: the same again is no harm.
+    assert invite.post("join", secret=secret).json() == first.json()
+    # The opener, who knows the invitation, gets nothing for it any more.
+    assert invite.post("join", secret=secrets.token_urlsafe(32)).status_code == 403
+    state = owner.state()
+    action = offers(Player(server, owner.table, secret).state())[0]
+    assert state["asked"] == "german"
+    thief = Player(server, owner.table, opened["invites"]["german"])
+    assert thief.act(state, action, seat="german").status_code == 403
+    assert thief.post("state").status_code == 403
+    assert Player(server, owner.table, secret).act(state, action).status_code == 200
+
+
+def test_before_it_is_used_an_invitation_shows_no_hand(server: str) -> None:
+    _, invite, _ = invited(server, game="secret")
+    assert [v["seat"] for v in invite.state()["views"]] == [""]
+    guest = invite.join()
+    assert [v["seat"] for v in guest.state()["views"]] == ["german"]
+
+
+def test_other_links_are_not_exchanged(server: str) -> None:
+    owner, _, opened = invited(server)
+    for token in (owner.token, opened["spectator"]):
+        answer = Player(server, owner.table, token).post("join", secret=secrets.token_urlsafe(32))
+        assert answer.json()["token"] == token
+    for token in ("nonsense", "x" * 40):
+        answer = Player(server, owner.table, token).post("join", secret=secrets.token_urlsafe(32))
+        assert answer.status_code == 403
+    assert Player(server, owner.table, owner.token).post("join", secret="short").status_code == 400
+
+
+def test_all_are_told_who_sits_where(server: str) -> None:
+    owner, invite, opened = invited(server, game="secret")
+    watching = Player(server, owner.table, opened["spectator"]).live()
+    watching.take()
+
+    def told() -> list[str]:
+        return [line["text"] for line in watching.log if line["kind"] == "Table"]
+
+    assert owner.post("seats", seat="german", player="human").status_code == 200
+    watching.until(1)
+    assert told() == ["German player: the opener of the table sits here now."]
+    # In a game with secrets a hand that was looked at is not given back.
+    answer = owner.post("seats", seat="german", player="open")
+    assert answer.status_code == 409
+    assert "is not given back" in answer.json()["detail"]
+    assert invite.post("join", secret=secrets.token_urlsafe(32)).status_code == 409
+
+
+def test_a_new_invitation_voids_the_old_one(server: str) -> None:
+    owner, invite, _ = invited(server)
+    assert invite.post("invite", seat="german").status_code == 403
+    fresh = owner.post("invite", seat="german").json()["token"]
+    assert invite.post("join", secret=secrets.token_urlsafe(32)).status_code == 403
+    Player(server, owner.table, fresh).join()
+    assert owner.post("invite", seat="german").status_code == 409
+
+
+@pytest.mark.parametrize("absence", [0, 48])
+def test_an_absent_guest_is_replaced_after_the_time_agreed(fresh_database: Callable[[], str], absence: int) -> None:
+    database = fresh_database()
+    with serving(settings(database)) as address:
+        owner, invite, _ = invited(address, absence=absence)
+        secret = secrets.token_urlsafe(32)
+        assert invite.post("join", secret=secret).json()["absence"] == absence
+        guest = Player(address, owner.table, secret)
+        assert guest.state()["absence"] == absence
+        answer = owner.post("seats", seat="german", player="human")
+        assert answer.status_code == 409
+        assert ("can be replaced in 48.0 hours" in answer.text) == bool(absence)
+        engine = sa.create_engine(database)
+        with engine.begin() as connection:
+            long_ago = {"at": time.time() - 49 * 3600}
+            connection.execute(sa.text("UPDATE tokens SET seen = :at WHERE role = 'guest'"), long_ago)
+        engine.dispose()
+        answer = owner.post("seats", seat="german", player="bot:steady")
+        assert answer.status_code == (200 if absence else 409)
+        if absence:
+            assert guest.post("state").status_code == 403  # he is told, and sees no hand any more
+
+
+def test_tokens_stand_in_no_address(server: str) -> None:
+    owner, _, _ = invited(server)
+    address = f"{server.replace('http', 'ws', 1)}/api/tables/{owner.table}/live?token={owner.token}"
+    with connect(address, legacy=True) as line:
+        line.send("nonsense")
+        with pytest.raises(ConnectionClosed) as closed:
+            line.recv(timeout=5)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4403

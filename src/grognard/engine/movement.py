@@ -69,7 +69,7 @@ def last_steps(
     hold: int = 0,
     hold_points: int = 1,
 ) -> list[Places]:
-    """The layers of places that a field reaches only, or more cheaply, by a step after which the unit stops.
+    """The layers of places that a step after which the unit stops can reach from a field.
 
     `layers` is a field made by `reach` of the steps after which it may go on; the limits are those of the field.
     """
@@ -87,8 +87,8 @@ def last_steps(
         fresh = ahead[spent] & ~toll
         if toll and spent >= toll_points:
             fresh |= ahead[spent - toll_points] & toll
-        fresh &= left & ~layers[spent]
-        left &= ~(fresh | layers[spent])
+        fresh &= left
+        left ^= fresh
         found.append(Places(fresh))
     return found
 

@@ -18,8 +18,6 @@ from ..engine.position import Position
 from ..engine.view import View, imagine, names_for
 from .base import Bot, onward_actions
 
-MANY = 16
-"""From so many units to choose from on, the first improvement is taken."""
 BETTER = 0.05
 """What counts as an improvement, in points."""
 DEPTH = 1
@@ -183,5 +181,5 @@ def _sorted_by_number(game: Game[Any], actions: list[Action]) -> tuple[list[Acti
     count: dict[str, int] = {}
     for action in actions:
         count[action.verb] = count.get(action.verb, 0) + 1
-    crowds = {verb for verb, n in count.items() if n >= MANY and Place not in game.kinds(verb)}
+    crowds = {verb for verb, n in count.items() if n >= game.patience and Place not in game.kinds(verb)}
     return [a for a in actions if a.verb in crowds], [a for a in actions if a.verb not in crowds]

@@ -75,12 +75,17 @@ def last_steps(
     """
     allowance = len(layers) - 1
     ahead = [0] * (allowance + 1)
+    starts = 0
+    for _, crossing in costs:
+        starts |= crossing.starts
     for spent, layer in enumerate(layers[:-1]):
-        leaving = layer & ~halt if spent else layer
+        leaving = (layer & ~halt if spent else layer) & starts
         if leaving:
             _look_ahead(ahead, spent, leaving & ~hold, costs)
             if leaving & hold:
                 _look_ahead(ahead, spent + hold_points, leaving & hold, costs)
+    if not any(ahead):
+        return [Places(0)] * (allowance + 1)
     left = enter & ~layers[0]
     found = [Places(0)]
     for spent in range(1, allowance + 1):

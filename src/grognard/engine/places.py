@@ -168,8 +168,8 @@ class Crossing:
         """For each place those from which a step leads to it; made when it is first asked for."""
         if self._sources is None:
             self._sources = [0] * len(self.targets)
-            for source, ends in enumerate(self.targets):
-                for end in members(ends):
+            for source in members(self.starts):
+                for end in members(self.targets[source]):
                     self._sources[end] |= 1 << source
         return self._sources
 

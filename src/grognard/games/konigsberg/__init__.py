@@ -18,7 +18,7 @@ from .command import net
 from .fields import reachable
 from .headquarters import soviet_points
 from .model import GERMAN, SOVIET, K, KonigsbergFrame, KonigsbergGame, on_map
-from .score import score
+from .score import focus, score
 from .sequence import GameTurns, open_phase, set_up
 from .stacking import surplus
 from .supply import limited_hexes, sources, supplied_hexes
@@ -62,6 +62,7 @@ class Konigsberg(KonigsbergGame):
     scenarios = (CAMPAIGN,)
     options = OPTIONS
     frame_type = KonigsbergFrame
+    patience = 5
 
     def open(self, g: K) -> None:
         """0.1g Everything to its place; turn 1 begins."""
@@ -94,6 +95,10 @@ class Konigsberg(KonigsbergGame):
     def score(self, g: K, seat: Seat) -> float:
         """How good a position looks to a seat."""
         return score(g, seat)
+
+    def focus(self, g: K, seat: Seat) -> Places:
+        """Where something is at stake."""
+        return focus(g, seat)
 
     def reach(self, g: K, piece: int) -> Places:
         """4.0 Where a unit could go."""

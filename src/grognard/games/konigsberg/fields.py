@@ -8,7 +8,7 @@ from typing import Literal
 from ...engine.control import occupied
 from ...engine.movement import Costs, cost_of, last_steps, reach, union, way
 from ...engine.pieces import Piece
-from ...engine.places import Crossing, Place, Places, members
+from ...engine.places import Crossing, Place, Places, gather, members
 from ...engine.position import derived_with
 from .model import ISOLATED, SOVIET, K, KonigsbergGame
 from .stacking import crowded, lone_hqs, refugees
@@ -61,8 +61,8 @@ def _with_refugees(game: KonigsbergGame, klass: int, crowds: int) -> Costs:
     dear = plain + game.entry("refugee", "road_toll")[klass]
     by_cost = dict(game.map.costs[klass])
     by_cost[plain] = by_cost[plain].changed(without=steps)
-    before = by_cost.get(dear) or Crossing(game.board.size, ())
-    by_cost[dear] = before.changed(plus=steps)
+    before = by_cost.get(dear)
+    by_cost[dear] = before.changed(plus=steps) if before else Crossing(game.board.size, steps)
     return tuple(sorted(by_cost.items()))
 
 
@@ -116,15 +116,16 @@ class Field:
 
     def way(self, target: int) -> tuple[Place, ...]:
         """R102 A cheapest way to a hex; if one of them meets no refugees, that."""
-        if self.crowds:
-            enter = self.enter & ~(self.crowds & ~(1 << target))
-            points = len(self.layers) - 1
-            layers = reach(self.start, points, self.costs, enter=enter, **self.limits)
-            stops = last_steps(layers, self.last, enter=enter, **self.limits)
-            found = [cost for each in (layers, stops) if (cost := cost_of(each, target)) is not None]
-            if found and min(found) == self.cost(target):
-                return way(layers, target, self.costs, last=(stops, self.last), **self.limits)
-        return way(self.layers, target, self.costs, last=(self.stops, self.last), **self.limits)
+        path = way(self.layers, target, self.costs, last=(self.stops, self.last), **self.limits)
+        if not gather(path[:-1]) & self.crowds:
+            return path
+        enter = self.enter & ~(self.crowds & ~(1 << target))
+        layers = reach(self.start, len(self.layers) - 1, self.costs, enter=enter, **self.limits)
+        stops = last_steps(layers, self.last, enter=enter, **self.limits)
+        found = [cost for field in (layers, stops) if (cost := cost_of(field, target)) is not None]
+        if found and min(found) == self.cost(target):
+            return way(layers, target, self.costs, last=(stops, self.last), **self.limits)
+        return path
 
     # -- atrocities ------------------------------------------------------------------------------
 
@@ -132,7 +133,8 @@ class Field:
     def _driven(self) -> tuple[list[Places], list[Places]]:
         """12.3, R54 Refugee hexes by the cost of driving through them, by steps that go on and by steps that stop."""
         hexes = self.crowds & self.enter & (~self.closed if self.is_hq else -1) if self.soviet else 0
-        if not hexes:
+        near = self.game.board.steps.spread(union(self.layers) | 1 << self.start)
+        if not hexes & near:
             return [], []
         plain = self.game.map.costs[self.klass]
         on = last_steps(self.layers, plain, enter=hexes, **self.limits)

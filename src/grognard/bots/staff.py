@@ -26,6 +26,8 @@ WIDEST = 60
 """Choices looked at in a followed-through decision."""
 FACES = 12
 """Luck with more answers than these, such as a blind draw, is not followed."""
+MOST = 240
+"""Choices looked at in a decision of its own."""
 LOOSE_ENDS = 6
 """Decisions that are played out quickly after the dice."""
 GLANCE = 6
@@ -76,6 +78,8 @@ class StaffBot(Bot):
         frame = g.frame
         closing = [action for action in actions if isinstance(frame, Choice) and action.verb in frame.closes]
         others = [action for action in actions if action not in closing]
+        if len(others) > MOST:
+            others = self._narrowed(g, seat, others)
         best = self._highest(g, seat, others) if others else None
         now = self.game.score(g, seat) if closing else 0.0
         if best is None or (closing and now >= best[0]):

@@ -5,6 +5,7 @@ No rule is decided here. A victory hex is worth ten points. Everything is counte
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 import msgspec
@@ -12,7 +13,7 @@ import msgspec
 from ...engine.flow import Seat
 from ...engine.movement import reach
 from ...engine.pieces import Pieces, each
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived_by_side
 from .air import Aircraft
 from .battle import Battle
@@ -27,15 +28,19 @@ from .zones import zone
 WIN = 1000.0
 HEX = 10.0
 """What a victory hex is worth."""
-CAPITAL = 1.8
+CAPITAL = 2.5
 """How much more Königsberg and Elbing are wanted than other victory hexes."""
 FAR = 40
 """Movement points from which on a victory hex does not draw any more."""
-PULL = [0.90**cost for cost in range(FAR + 1)] + [0.0]
-APPROACH = 0.9
-"""Points for each attack factor that stands where it is wanted."""
-GERMAN_FACTOR, SOVIET_FACTOR = 0.55, 0.35
+PULL = [0.93**cost for cost in range(FAR + 1)] + [0.0]
+DRAW, ENOUGH = 7.0, 30.0
+"""What it is worth to have strength around a victory hex, and how much strength is nearly enough."""
+LAG = 0.008
+"""What each attack factor costs for each movement point to the nearest victory hex that is wanted."""
+GERMAN_FACTOR, SOVIET_FACTOR = 0.9, 0.45
 """What a defence factor of the Germans and an attack factor of the Soviets is worth."""
+STORMED = 40.0
+"""What a supplied Soviet unit in Königsberg or Elbing is worth: the game, if it stays there to the end of the turn."""
 HQ = 3.0
 OUT_OF_SUPPLY, CUT_OFF, SURROUNDED = 0.25, 0.5, 0.35
 """The shares of its worth that a unit has lost out of supply, isolated, and with no way out."""
@@ -52,7 +57,9 @@ ALONE = 2.0
 LEFT_BEHIND = 0.5
 """What a unit out of its HQ's range costs."""
 READY_AIR, REFIT_AIR = 1.0, 0.55
-BREAK_IN = 1.2
+ENDS = 28
+"""How many hexes are looked at for a unit in hand."""
+BREAK_IN = 3.0
 """What it is worth to push an enemy stack out of a hex."""
 
 
@@ -67,12 +74,45 @@ def score(g: K, seat: Seat) -> float:
 
 
 def focus(g: K, seat: Seat) -> Places:
-    """Where something is at stake: three hexes around the front, and the victory hexes."""
+    """Where something is at stake: around the front, and victory hexes; for a unit in hand the best ends."""
+    top = g.stack[-1] if g.stack else None
+    if isinstance(top, MoveUnit):
+        return _best_ends(g, top)
     steps = g.game.board.steps
     near: list[int] = [stacks(g, GERMAN)[0], stacks(g, SOVIET)[0]]
     for _ in range(3):
         near = [mask | steps.spread(mask) for mask in near]
     return Places(near[0] & near[1] | g.game.map.objectives)
+
+
+def _best_ends(g: K, top: MoveUnit) -> Places:
+    """The hexes that look best for a unit at a glance."""
+    game = g.game
+    hexes = gather(action.args[0] for action in g.actions())
+    enemies = stacks(g, 1 - top.side)[0]
+    contact = game.board.steps.spread(enemies)
+    if top.side == SOVIET:
+        wish = values(game).field(Places(game.map.objectives & ~g.state.soviet_held))
+    else:
+        wish = _wish_of_germans(g)
+    objectives = game.map.objectives
+    rated = [(wish[h] + 0.12 * (contact >> h & 1) + (objectives >> h & 1), h) for h in members(hexes)]
+    rated.sort(reverse=True)
+    return gather(place for _, place in rated[:ENDS])
+
+
+def _wish_of_germans(g: K) -> list[float]:
+    """For each hex how much a German unit there guards victory hexes that are threatened."""
+    known, threats = values(g.game), _threats(g, SOVIET)
+    german = g.game.map.objectives & ~g.state.soviet_held
+    found = [0.0] * g.game.board.size
+    for objective in members(german):
+        threat = (0.1 + threats[objective]) * known.want[objective]
+        for place, cost in enumerate(known.far[objective]):
+            pull = threat * PULL[cost]
+            if pull > found[place]:
+                found[place] = pull
+    return found
 
 
 # -- what never changes --------------------------------------------------------------------------
@@ -100,6 +140,15 @@ class Values:
             self.kind[place] = "town" if game.map.towns >> place & 1 else "village"
         self.near = [game.board.within(p, 2) & ~(1 << p) for p in range(game.board.size)]
         self.fields: dict[Places, list[float]] = {}
+        self.ways: dict[Places, list[int]] = {}
+
+    def nearest(self, wanted: Places) -> list[int]:
+        """For each hex the movement points to the nearest of some victory hexes."""
+        found = self.ways.get(wanted)
+        if found is None:
+            rows = [self.far[objective] for objective in members(wanted)] or [[0] * len(self.kind)]
+            found = self.ways[wanted] = [min(costs) for costs in zip(*rows, strict=True)]
+        return found
 
     def field(self, wanted: Places) -> list[float]:
         """For each hex how strongly a Soviet unit there is drawn by the victory hexes that are not Soviet."""
@@ -153,7 +202,12 @@ def _hexes(g: K) -> float:
     """Victory hexes, and more for the lead that decides, the later the more."""
     held = (g.state.soviet_held & g.game.map.objectives).bit_count()
     lead = max(-3.0, min(3.0, held - 6.5))
-    return HEX * held + lead * (0.2 + 0.08 * g.state.turn) * HEX
+    total = HEX * held + lead * (0.2 + 0.08 * g.state.turn) * HEX
+    for place in members(stacks(g, SOVIET)[0] & g.game.map.sudden_death):
+        units = g.here[place] & g.game.combat
+        if any(not g.flags[p] & (OOS | ISOLATED) for p in each(units)):
+            total += STORMED
+    return total
 
 
 def _weight(flags: int) -> float:
@@ -162,26 +216,46 @@ def _weight(flags: int) -> float:
 
 
 def _soviets(g: K, side: int) -> float:
-    """Soviet strength, and how near it is to what is wanted; HQs, and units out of their range."""
+    """Soviet strength, and how near it is to what is wanted."""
     wanted = Places(g.game.map.objectives & ~g.state.soviet_held)
     # It depends on the Soviets and on what they want, which changes seldom.
     known, key = g.side_memo[side], (_soviets, wanted)
     found: float | None = known.get(key)
     if found is None:
-        found = known[key] = _soviet_worth(g, side, wanted)
+        found = known[key] = _material(g, side) + _headquarters(g, side) + _approach(g, side, wanted)
     return found
 
 
-def _soviet_worth(g: K, side: int, wanted: Places) -> float:
+def _material(g: K, side: int) -> float:
     game = g.game
-    field = values(game).field(wanted)
-    units, steps, where, flags = game.units, g.steps, g.where, g.flags
+    units, steps, flags = game.units, g.steps, g.flags
     total = 0.0
     for piece in each(on_map(g, side) & game.combat):
         attack, defence, _ = units[piece].values[steps[piece] - 1]
-        total += (attack + 0.3 * defence) * _weight(flags[piece]) * SOVIET_FACTOR
-        total += attack * _weight(flags[piece]) * APPROACH * field[where[piece]]
-    return total + _headquarters(g, side)
+        worth = attack + 0.3 * defence if side == SOVIET else defence + 0.3 * attack
+        total += worth * _weight(flags[piece])
+    return total * (SOVIET_FACTOR if side == SOVIET else GERMAN_FACTOR)
+
+
+def _approach(g: K, side: int, wanted: Places) -> float:
+    """How near the Soviets are to the victory hexes that they want; what is enough for one is not counted twice."""
+    known, pressure = values(g.game), _pressure(g, side)
+    total = 0.0
+    for objective in members(wanted):
+        total += known.want[objective] * DRAW * (1.0 - math.exp(-pressure[objective] / ENOUGH))
+    field = known.nearest(wanted)
+    behind = sum(attack * field[place] for place, attack in _attack_by_hex(g, side).items())
+    return total - LAG * behind
+
+
+@derived_by_side
+def _pressure(g: K, side: int) -> dict[Place, float]:
+    """For each victory hex the Soviet strength around it, counted less the further away it is."""
+    strength = _attack_by_hex(g, side)
+    found = {}
+    for objective, far in values(g.game).far.items():
+        found[objective] = sum(attack * PULL[far[place]] for place, attack in strength.items())
+    return found
 
 
 def _headquarters(g: K, side: int) -> float:
@@ -199,16 +273,7 @@ def _headquarters(g: K, side: int) -> float:
 @derived_by_side
 def _threats(g: K, side: int) -> dict[Place, float]:
     """For each victory hex how much Soviet strength is near: from 0 to 1."""
-    game = g.game
-    units, steps, where = game.units, g.steps, g.where
-    strength: dict[Place, int] = {}
-    for piece in each(on_map(g, side) & game.combat):
-        strength[where[piece]] = strength.get(where[piece], 0) + units[piece].values[steps[piece] - 1][0]
-    found = {}
-    for objective, far in values(game).far.items():
-        near = sum(attack * PULL[far[place]] for place, attack in strength.items() if far[place] <= 16)
-        found[objective] = min(1.0, near / 30)
-    return found
+    return {objective: min(1.0, pressure / 30) for objective, pressure in _pressure(g, side).items()}
 
 
 def _germans(g: K) -> float:
@@ -218,13 +283,7 @@ def _germans(g: K) -> float:
 
 @derived_by_side
 def _german_material(g: K, side: int) -> float:
-    game = g.game
-    units, steps, flags = game.units, g.steps, g.flags
-    total = 0.0
-    for piece in each(on_map(g, side) & game.combat):
-        attack, defence, _ = units[piece].values[steps[piece] - 1]
-        total += (defence + 0.3 * attack) * _weight(flags[piece]) * GERMAN_FACTOR
-    return total + _headquarters(g, side)
+    return _material(g, side) + _headquarters(g, side)
 
 
 @derived_by_side
@@ -322,7 +381,8 @@ def _prospects(g: K) -> tuple[int, float]:
         return SOVIET, 0.0
     if not isinstance(top, Aircraft) and battle.stage > 1:
         return SOVIET, 0.0
-    return battle.side, _worth(g, battle.attack, battle.side)
+    rest = READINESS * _promise(g, able(g) & g.game.with_zoc, battle.side)
+    return battle.side, _worth(g, battle.attack, battle.side) + rest
 
 
 def _of_activation(g: K, top: Movement | MoveUnit | Attacks | Plan | Independents) -> tuple[int, float]:

@@ -35,7 +35,7 @@ FAR = 40
 PULL = [0.93**cost for cost in range(FAR + 1)] + [0.0]
 DRAW, ENOUGH = 7.0, 30.0
 """What it is worth to have strength around a victory hex, and how much strength is nearly enough."""
-LAG = 0.008
+LAG = 0.005
 """What each attack factor costs for each movement point to the nearest victory hex that is wanted."""
 GERMAN_FACTOR, SOVIET_FACTOR = 0.9, 0.45
 """What a defence factor of the Germans and an attack factor of the Soviets is worth."""
@@ -241,8 +241,10 @@ def _approach(g: K, side: int, wanted: Places) -> float:
     """How near the Soviets are to the victory hexes that they want; what is enough for one is not counted twice."""
     known, pressure = values(g.game), _pressure(g, side)
     total = 0.0
-    for objective in members(wanted):
-        total += known.want[objective] * DRAW * (1.0 - math.exp(-pressure[objective] / ENOUGH))
+    for objective, want in known.want.items():
+        # What is held counts as if all strength were there: nobody may lose by taking what he came for.
+        missing = math.exp(-pressure[objective] / ENOUGH) if wanted >> objective & 1 else 0.0
+        total += want * DRAW * (1.0 - missing)
     field = known.nearest(wanted)
     behind = sum(attack * field[place] for place, attack in _attack_by_hex(g, side).items())
     return total - LAG * behind

@@ -16,6 +16,7 @@ from tests.support import play, texts
 
 from grognard.engine import Position
 from grognard.engine.board import HEXES, PATHS, SIDES
+from grognard.engine.places import members
 from grognard.engine.terms import Reckoning
 from grognard.games import load_game
 from grognard.games.konigsberg import Konigsberg
@@ -203,3 +204,14 @@ def next_supply(g: Pos) -> Pos:
 def ready(on: Konigsberg, pieces: Pieces, phase: str, **state: Any) -> Pos:
     """A phase on a certain map, turn 3 unless said otherwise."""
     return on.position(pieces, phase=phase, **{"turn": 3, **state})
+
+
+def straight(start: str, end: str) -> str:
+    """Hexes from one to another in a row, joined as paths are written."""
+    board = game.board
+    far, here = board.distances(board.place(end)), board.place(start)
+    names = [start]
+    while far[here]:
+        here = next(p for p in members(board.adjacent[here]) if far[p] == far[here] - 1)
+        names.append(board.names[here])
+    return "-".join(names)

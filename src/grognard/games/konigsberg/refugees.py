@@ -242,7 +242,7 @@ def commit_atrocity(g: K, piece: Piece, place: Place) -> None:
         return
     g.set(volksturm=g.state.volksturm + 1, rule="12.3/2")
     for unit in each(game.militia):
-        if g.where[unit] == game.out:
+        if g.where[unit] == game.out and "atrocity" in game.units[unit].tags:
             g.emit(Said(text="The Germans raise {p0}.", pieces=(unit,), rule="12.3/2"))
             g.place(unit, game.volksturm, how="is raised", rule="12.3/2")
             return

@@ -35,7 +35,7 @@ FAR = 40
 PULL = [0.93**cost for cost in range(FAR + 1)] + [0.0]
 DRAW, ENOUGH = 7.0, 30.0
 """What it is worth to have strength around a victory hex, and how much strength is nearly enough."""
-LAG = 0.005
+LAG = 0.01
 """What each attack factor costs for each movement point to the nearest victory hex that is wanted."""
 GERMAN_FACTOR, SOVIET_FACTOR = 0.9, 0.45
 """What a defence factor of the Germans and an attack factor of the Soviets is worth."""
@@ -48,7 +48,7 @@ GUARD = 0.35
 """Points for each defence factor in a victory hex that is threatened."""
 PRESENCE = 0.12
 """Points for each defence factor near a victory hex that is threatened."""
-RISK = 0.5
+RISK = 0.3
 """What threatened losses count, measured by losses."""
 READINESS = 0.75
 """What an attack that could still be planned counts, measured by one that is."""
@@ -59,7 +59,7 @@ LEFT_BEHIND = 0.5
 READY_AIR, REFIT_AIR = 1.0, 0.55
 ENDS = 28
 """How many hexes are looked at for a unit in hand."""
-BREAK_IN = 3.0
+BREAK_IN = 4.0
 """What it is worth to push an enemy stack out of a hex."""
 
 

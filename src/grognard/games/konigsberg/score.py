@@ -54,7 +54,7 @@ READINESS = 0.75
 """What an attack that could still be planned counts, measured by one that is."""
 ALONE = 2.0
 """What a lone HQ near the enemy costs."""
-LEFT_BEHIND = 0.5
+LEFT_BEHIND = 1.0
 """What a unit out of its HQ's range costs."""
 READY_AIR, REFIT_AIR = 1.0, 0.55
 ENDS = 28
@@ -261,14 +261,20 @@ def _pressure(g: K, side: int) -> dict[Place, float]:
 
 
 def _headquarters(g: K, side: int) -> float:
+    """HQs, and the mobile units out of their own HQ's range; independents want to be in anybody's."""
     game, where = g.game, g.where
-    total = 0.0
+    total, inside_any, owned = 0.0, 0, 0
     for hq in each(on_map(g, side) & game.hqs):
         total += HQ
         inside = net(g, hq)
+        inside_any |= inside
+        owned |= game.formation[hq]
         for piece in each(game.formation[hq]):
             if where[piece] < game.board.size and not inside >> where[piece] & 1:
                 total -= LEFT_BEHIND
+    for piece in each(on_map(g, side) & game.combat & ~owned & ~game.immobile):
+        if not inside_any >> where[piece] & 1:
+            total -= LEFT_BEHIND
     return total
 
 

@@ -19,6 +19,17 @@ settings.register_profile("search", deadline=None, max_examples=2000)
 settings.load_profile("steady")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--long` lets tests of faults and of load run for minutes instead of seconds."""
+    parser.addoption("--long", action="store_true", help="faults and load for minutes instead of seconds")
+
+
+@pytest.fixture(scope="session")
+def long(request: pytest.FixtureRequest) -> bool:
+    """Whether there is time."""
+    return bool(request.config.getoption("--long"))
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     """Send the rules of a test along with its report, so that they survive parallel runs."""

@@ -14,6 +14,7 @@ from grognard.server import Settings
 from grognard.server.bench import serving
 
 from .postgres import new_database, postgres
+from .support import hang_up
 
 CACHE = Path(tempfile.gettempdir()) / "grognard-test-pictures"
 """Maps drawn by an earlier run are used again as long as data and drawing code are the same."""
@@ -26,6 +27,13 @@ def secret_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "secret", ("tests.server.secret_game", "SecretMarshals"))
 
 
+@pytest.fixture(autouse=True)
+def no_connection_left() -> Iterator[None]:
+    """Whoever listens at the end of a test is disconnected."""
+    yield
+    hang_up()
+
+
 def settings(database: str, **more: object) -> Settings:
     """Settings for tests: odd bots, little patience."""
     values: dict[str, object] = {
@@ -34,7 +42,11 @@ def settings(database: str, **more: object) -> Settings:
         "bot_factory": "tests.server.odd_bots:make_bot",
         "bot_seconds": 1.0,
         "watch_delay": 0.05,
-        "tables_per_minute": 10_000,
+        "tables_per_minute": 100_000,
+        "requests_per_minute": 1_000_000,
+        "costly_per_minute": 1_000_000,
+        "uploads_per_minute": 1_000_000,
+        "connections_per_address": 1000,
         "cache": CACHE,
     }
     return Settings(**{**values, **more})  # type: ignore[arg-type]
@@ -43,8 +55,8 @@ def settings(database: str, **more: object) -> Settings:
 @pytest.fixture(scope="session")
 def postgres_address() -> Iterator[str]:
     """One PostgreSQL server for the test run."""
-    with postgres() as address:
-        yield address
+    with postgres() as server:
+        yield server.address
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])

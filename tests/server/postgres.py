@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 import shutil
@@ -12,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -33,39 +35,97 @@ def _other_user() -> str | None:
     return "postgres" if "postgres" in names else "nobody"
 
 
-@contextmanager
-def postgres(*, fsync: bool = False) -> Iterator[str]:
-    """A running server; gives an SQLAlchemy address with `{}` for the database's name."""
-    bin_, user = programs(), _other_user()
-    folder = Path(tempfile.mkdtemp(prefix="grognard-pg-"))
-    if user:
-        shutil.chown(folder, user)
-    env = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
-    common = {"user": user, "env": env, "cwd": "/", "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
-    data = str(folder / "data")
-    made = subprocess.run(
-        [bin_ / "initdb", "-D", data, "-U", "grognard", "-A", "trust", "--no-sync", "-E", "UTF8"],
-        **common,  # type: ignore[call-overload]
-    )
-    assert made.returncode == 0, made.stderr
-    options = (
-        "listen_addresses=",
-        f"unix_socket_directories={folder}",
-        f"fsync={fsync}",
-        "max_connections=60",
-    )
-    with (folder / "log").open("wb") as log:
-        common |= {"stdout": log, "stderr": log}
-        server = subprocess.Popen(
-            [bin_ / "postgres", "-D", data, *(word for o in options for word in ("-c", o))],
-            **common,  # type: ignore[call-overload]
+class Postgres:
+    """A server that can be stopped, started again, frozen and thawed."""
+
+    def __init__(self, folder: Path, *, fsync: bool = False) -> None:
+        self.folder = folder
+        self.address = f"postgresql+psycopg://grognard@/{{}}?host={folder}"
+        """An SQLAlchemy address with `{}` for the database's name."""
+        self.bin, user = programs(), _other_user()
+        if user:
+            shutil.chown(folder, user)
+        self.data = str(folder / "data")
+        env = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
+        self.common: dict[str, Any] = {"user": user, "env": env, "cwd": "/"}
+        made = subprocess.run(
+            [self.bin / "initdb", "-D", self.data, "-U", "grognard", "-A", "trust", "--no-sync", "-E", "UTF8"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            **self.common,
         )
+        assert made.returncode == 0, made.stderr
+        self.options = (
+            "listen_addresses=",
+            f"unix_socket_directories={folder}",
+            f"fsync={fsync}",
+            "max_connections=60",
+        )
+
+    def start(self) -> None:
+        """Run until it answers."""
+        with (self.folder / "log").open("ab") as log:
+            self.server = subprocess.Popen(
+                [self.bin / "postgres", "-D", self.data, *(word for o in self.options for word in ("-c", o))],
+                stdout=log,
+                stderr=log,
+                **self.common,
+            )
+        _wait(self.folder)
+
+    def stop(self, how: int = signal.SIGINT) -> None:
+        """End it: SIGINT cuts all connections, SIGQUIT does so without tidying up."""
+        self.server.send_signal(how)
+        self.server.wait(20)
+
+    def freeze(self) -> None:
+        """Let all its processes stand still, with all connections open."""
+        for pid in self._processes():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGSTOP)
+
+    def freeze_one(self) -> None:
+        """Let the process behind one connection stand still."""
+        with psycopg.connect(f"host={self.folder} user=grognard dbname=postgres", autocommit=True) as connection:
+            others = "datname <> 'postgres' AND backend_type = 'client backend' AND query NOT LIKE 'LISTEN%'"
+            query = f"SELECT pid FROM pg_stat_activity WHERE {others} LIMIT 1"
+            found = connection.execute(query).fetchone()
+            assert found is not None
+            os.kill(found[0], signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let them go on."""
+        for pid in self._processes():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+
+    def _processes(self) -> list[int]:
+        found = [self.server.pid]
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                if stat.read_text().rpartition(")")[2].split()[1] == str(self.server.pid):
+                    found.append(int(stat.parts[2]))
+        return found
+
+    def cut(self) -> None:
+        """End every connection of programs, whatever they are doing."""
+        with psycopg.connect(f"host={self.folder} user=grognard dbname=postgres", autocommit=True) as connection:
+            others = "WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+            connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity {others}")
+
+
+@contextmanager
+def postgres(*, fsync: bool = False) -> Iterator[Postgres]:
+    """A running server."""
+    folder = Path(tempfile.mkdtemp(prefix="grognard-pg-"))
+    server = Postgres(folder, fsync=fsync)
+    server.start()
     try:
-        _wait(folder)
-        yield f"postgresql+psycopg://grognard@/{{}}?host={folder}"
+        yield server
     finally:
-        server.send_signal(signal.SIGINT)
-        server.wait(20)
+        if server.server.poll() is None:
+            server.thaw()
+            server.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 

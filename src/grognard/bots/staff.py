@@ -11,7 +11,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ..engine.flow import CHANCE, Action, Choice, Seat
+from ..engine.flow import CHANCE, Action, Choice, Mark, Seat
 from ..engine.game import Game
 from ..engine.places import Place
 from ..engine.position import Position
@@ -57,10 +57,10 @@ class StaffBot(Bot):
     def _decide(self, g: Position[Any, Any], seat: Seat, scene: tuple[str, str]) -> Action:
         frame = g.frame
         assert isinstance(frame, Choice)
-        actions = [action for action in onward_actions(g) if action.verb not in frame.asides] or g.actions()
+        actions = [action for action in onward_actions(g) if action.verb not in frame.marked(Mark.ASIDE)] or g.actions()
         if len(actions) == 1:
             return actions[0]
-        suggested = [action for action in actions if action.verb in frame.suggests]
+        suggested = [action for action in actions if action.verb in frame.marked(Mark.SUGGESTS)]
         if suggested:
             return suggested[0]
         many, few = _sorted_by_number(self.game, actions)
@@ -76,7 +76,8 @@ class StaffBot(Bot):
         next measures with more care, and would make an early end look like a gain or a loss.
         """
         frame = g.frame
-        closing = [action for action in actions if isinstance(frame, Choice) and action.verb in frame.closes]
+        closes = frame.marked(Mark.CLOSES) if isinstance(frame, Choice) else frozenset()
+        closing = [action for action in actions if action.verb in closes]
         others = [action for action in actions if action not in closing]
         if len(others) > MOST:
             others = self._narrowed(g, seat, others)

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from .. import __version__
 from ..engine.errors import short
-from . import commands, playing
+from . import admin, commands, playing
 
 
 class Parser(argparse.ArgumentParser):
@@ -52,6 +52,7 @@ def parser() -> argparse.ArgumentParser:
     _rules(subs)
     _check(subs)
     _bench(subs)
+    _admin(subs)
     return top
 
 
@@ -88,9 +89,16 @@ def _serve(subs: Subs) -> None:
 
 def _sim(subs: Subs) -> None:
     sub = subs.add_parser("sim", help="let bots play many games")
-    sub.add_argument("game")
+    sub.add_argument("game", nargs="?")
+    sub.add_argument("--all", action="store_true", help="every scenario of every game, in one table")
     _setup(sub)
-    sub.add_argument("--players", nargs="+", required=True, metavar="BOT", help="a bot for each seat in order")
+    sub.add_argument(
+        "--players",
+        nargs="+",
+        default=[],
+        metavar="BOT",
+        help="a bot for each seat in order; with --all one for all seats (default: staff)",
+    )
     sub.add_argument("-n", type=_count, default=100, metavar="N", help="how many games (default: 100)")
     sub.add_argument("--jobs", type=_count, default=1, help="how many processes")
     sub.add_argument("--seed", type=int, default=0, help="another seed, other games")
@@ -143,3 +151,32 @@ def _bench(subs: Subs) -> None:
     sub.add_argument("--server", action="store_true", help="measure the server instead")
     sub.add_argument("--database", help="a database address for --server (default: a new SQLite file)")
     sub.set_defaults(run=commands.bench)
+
+
+def _admin(subs: Subs) -> None:
+    sub = subs.add_parser("admin", help="look after the tables of a server")
+    kinds = sub.add_subparsers(required=True, metavar="WHAT")
+
+    def add(name: str, run: Callable[[argparse.Namespace], int], text: str, *, table: bool = True) -> Any:
+        one = kinds.add_parser(name, help=text)
+        one.add_argument("--database", help="a database address (default: as the server's)")
+        one.add_argument("--config", metavar="FILE", help="the server's TOML file")
+        if table:
+            one.add_argument("table", help="the table's id")
+        one.set_defaults(run=run)
+        return one
+
+    add("list", admin.list_tables, "all tables", table=False)
+    add("inspect", admin.inspect, "one table, and what is wrong with it")
+    add("repair", admin.repair, "mend a table of which rows are missing")
+    export = add("export", admin.export, "the record of a table (tells all secrets)")
+    export.add_argument("-o", "--output", metavar="FILE", help="write it here instead of printing it")
+    add("delete", admin.delete, "remove a table for good")
+    add("close", admin.close, "end a game; the table can still be read").add_argument("sentence", help="why")
+    add("open", admin.reopen, "let people play on at a closed table")
+    prune = add("prune", admin.prune, "remove tables that nobody has played for long", table=False)
+    prune.add_argument("--days", type=_count, required=True)
+    add("backup", admin.back_up, "copy a running SQLite database into a file", table=False).add_argument("file")
+    restore = add("restore", admin.restore, "put a backup in the database's place", table=False)
+    restore.add_argument("file")
+    restore.add_argument("--force", action="store_true", help="even if the database holds tables")

@@ -126,10 +126,11 @@ class Board:
         """Steps from one place to every other, whatever lies between; -1 where not connected."""
         row = self._distances.get(start)
         if row is None:
-            row = self._distances[start] = [-1] * self.size
+            row = [-1] * self.size
             for far, ring in enumerate(self.steps.rings(1 << start, self.all)):
                 for place in members(ring):
                     row[place] = far
+            self._distances[start] = row  # whole, because several threads may ask
         return row
 
     def distance(self, a: int, b: int) -> int:

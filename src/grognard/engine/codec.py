@@ -59,15 +59,41 @@ Codec = tuple[Encode, Decode]
 _codecs: dict[Any, Codec] = {}
 
 
-def _plain(kind: type) -> Codec:
+NUMBERS = msgspec.Meta(ge=-99, le=9_999)
+"""The bounds of a number in a saved position, where its field declares none: `Annotated[int, Meta(ge=0, le=20)]`."""
+WORDS = msgspec.Meta(max_length=200)
+"""The same for a text,"""
+ITEMS = msgspec.Meta(max_length=1_000)
+"""and for a tuple without a fixed length."""
+FRAMES = 50
+"""A flow may be so deep."""
+
+
+def _plain(kind: type, declared: msgspec.Meta | None = None) -> Codec:
     def decode(_: Names, value: Any) -> Any:
         if type(value) is not kind:
             raise SetupError(f"'{short(value)}' should be of type {kind.__name__}")
         if isinstance(value, str):
             value.encode()  # half a character can be written in JSON, but never be saved again
+            _check_length(value, declared or WORDS)
+        elif isinstance(value, int) and kind is int:
+            _check_number(value, declared or NUMBERS)
         return value
 
     return (lambda _, value: value), decode
+
+
+def _check_number(value: int, meta: msgspec.Meta) -> None:
+    low = meta.ge if meta.gt is None else meta.gt + 1
+    high = meta.le if meta.lt is None else meta.lt - 1
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise SetupError(f"the number {short(value)} is not between {low} and {high}")
+
+
+def _check_length(value: Any, meta: msgspec.Meta) -> None:
+    least, most = meta.min_length or 0, meta.max_length
+    if len(value) < least or (most is not None and len(value) > most):
+        raise SetupError(f"'{short(value)}' has {len(value)} parts, which is not between {least} and {most}")
 
 
 def _literal(allowed: tuple[Any, ...]) -> Codec:
@@ -92,6 +118,12 @@ def _sequence(value: Any) -> list[Any]:
     return value
 
 
+def _no_more_than(value: Any, names: list[str]) -> list[Any]:
+    if len(_sequence(value)) > len(names):
+        raise SetupError(f"a set of {len(value)} is larger than all there are ({len(names)})")
+    return _sequence(value)
+
+
 def codec_for(kind: Any) -> Codec:
     """Encoder and decoder of a field's type."""
     found = _codecs.get(kind)
@@ -105,11 +137,11 @@ _NAMED: dict[Any, Codec] = {
     Place: (lambda n, v: n.places[v], lambda n, v: n.place(v)),
     Pieces: (
         lambda n, v: sorted(n.pieces[p] for p in each(v)),
-        lambda n, v: band(n.piece(name) for name in _sequence(v)),
+        lambda n, v: band(n.piece(name) for name in _no_more_than(v, n.pieces)),
     ),
     Places: (
         lambda n, v: [n.places[p] for p in members(v)],
-        lambda n, v: gather(n.place(name) for name in _sequence(v)),
+        lambda n, v: gather(n.place(name) for name in _no_more_than(v, n.places)),
     ),
     Fraction: (lambda _, v: str(v), lambda _, v: _fraction(v)),
 }
@@ -121,6 +153,8 @@ def _make_codec(kind: Any) -> Codec:
     if kind in (int, str, bool):
         return _plain(kind)
     origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Annotated:
+        return _bounded_codec(args[0], next((meta for meta in args[1:] if isinstance(meta, msgspec.Meta)), None))
     if origin is typing.Literal:
         return _literal(args)
     if origin is tuple:
@@ -138,13 +172,26 @@ def _make_codec(kind: Any) -> Codec:
     raise TypeError(f"a position cannot hold a {kind}")
 
 
-def _tuple_codec(args: tuple[Any, ...]) -> Codec:
+def _bounded_codec(kind: Any, meta: msgspec.Meta | None) -> Codec:
+    """The codec of a field that declares its own bounds."""
+    if meta is None:
+        return codec_for(kind)
+    if kind in (int, str):
+        return _plain(kind, meta)
+    if typing.get_origin(kind) is tuple:
+        return _tuple_codec(typing.get_args(kind), meta)
+    raise TypeError(f"bounds cannot be declared for a {kind}")
+
+
+def _tuple_codec(args: tuple[Any, ...], declared: msgspec.Meta | None = None) -> Codec:
     if len(args) == 2 and args[1] is Ellipsis:
         encode, decode = codec_for(args[0])
-        return (
-            lambda n, v: [encode(n, item) for item in v],
-            lambda n, v: tuple(decode(n, item) for item in _sequence(v)),
-        )
+
+        def decode_items(n: Names, value: Any) -> tuple[Any, ...]:
+            _check_length(_sequence(value), declared or ITEMS)
+            return tuple(decode(n, item) for item in value)
+
+        return (lambda n, v: [encode(n, item) for item in v]), decode_items
     parts = [codec_for(arg) for arg in args]
 
     def decode_parts(n: Names, value: Any) -> tuple[Any, ...]:
@@ -159,7 +206,7 @@ def _tuple_codec(args: tuple[Any, ...]) -> Codec:
 
 
 def _struct_codec(kind: type[msgspec.Struct]) -> Codec:
-    hints = typing.get_type_hints(kind)
+    hints = typing.get_type_hints(kind, include_extras=True)
     fields = [(name, *codec_for(hints[name])) for name in kind.__struct_fields__]
 
     def encode(n: Names, value: Any) -> dict[str, Any]:
@@ -171,7 +218,13 @@ def _struct_codec(kind: type[msgspec.Struct]) -> Codec:
         missing = [name for name, _, _ in fields if name not in value]
         if missing:
             raise SetupError(f"{kind.__name__} lacks the field '{missing[0]}'")
-        return kind(**{name: dec(n, value[name]) for name, _, dec in fields})
+        read = {}
+        for name, _, dec in fields:
+            try:
+                read[name] = dec(n, value[name])
+            except SetupError as problem:
+                raise SetupError(f"{kind.__name__}, {name}: {problem}") from None
+        return kind(**read)
 
     return encode, decode
 
@@ -232,13 +285,17 @@ def decode_position(game: Game[Any], data: Any, names: Names) -> Position[Any, A
         g = game.empty(game.scenario(data["scenario"]).id, _sequence(data["options"]))
         g.state = codec_for(game.state_type)[1](names, data["state"])
         _decode_pieces(g, data["pieces"], names)
-        for frame in data["flow"]:
+        for frame in _sequence(data["flow"]):
+            if len(g.stack) >= FRAMES:
+                raise SetupError(f"the flow is deeper than {FRAMES} frames")
             kind = game.frames.get(frame["frame"])
             if kind is None:
                 raise SetupError(f"there is no frame '{short(frame['frame'])}'")
             g.stack.append(codec_for(kind)[1](names, frame))
         if data["outcome"] is not None:
             g.outcome = msgspec.convert(data["outcome"], Outcome)
+            for word in (g.outcome.text, g.outcome.rule, g.outcome.degree):
+                _check_length(word, WORDS)
     except (KeyError, TypeError, IndexError, ValueError) as problem:
         raise SetupError(f"the position is not complete: {type(problem).__name__} {short(problem)}") from None
     except msgspec.ValidationError as problem:
@@ -260,6 +317,9 @@ def _check_flow(g: Position[Any, Any]) -> None:
         raise SetupError(f"the position's outcome names seat {winner}, which does not exist")
 
 
+_steps = _plain(int, msgspec.Meta(ge=0, le=99))[1]
+
+
 def _decode_pieces(g: Position[Any, Any], rows: Any, names: Names) -> None:
     seen = set()
     for name, place, steps, flags in _sequence(rows):
@@ -268,7 +328,7 @@ def _decode_pieces(g: Position[Any, Any], rows: Any, names: Names) -> None:
             raise SetupError(f"the piece '{short(name)}' is listed twice")
         seen.add(piece)
         g._shift(piece, names.place(place))
-        g.steps[piece] = codec_for(int)[1](names, steps)
+        g.steps[piece] = _steps(names, steps)
         g.flags[piece] = g.game.flags_of(_sequence(flags))
     if len(seen) != len(g.where):
         raise SetupError(f"the position lists {len(seen)} pieces where the game has {len(g.where)}")

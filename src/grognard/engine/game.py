@@ -5,9 +5,12 @@ A game package subclasses `Game` once. Everything else it has to say, it says in
 
 from __future__ import annotations
 
+import hashlib
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
@@ -237,6 +240,16 @@ class Game(Generic[S]):
         g.settle()
         return g
 
+    def warm(self, decisions: int = 40) -> None:
+        """Play a little of every scenario, so that what all tables share is made before the first of them waits."""
+        rng = Random(0)
+        for scenario in self.scenarios:
+            g = self.start(scenario.id)
+            for _ in range(decisions):
+                if not g.stack:
+                    break
+                g.apply(rng.choice(g.actions()))
+
     def position(
         self,
         pieces: Mapping[str, str] | None = None,
@@ -288,6 +301,14 @@ class Game(Generic[S]):
     def pack_hash(self) -> str:
         """The fingerprint of the data this game was loaded with."""
         return self.pack.hash()
+
+    @cached_property
+    def code_hash(self) -> str:
+        """The fingerprint of the game's own rules: of the files of its package."""
+        digest = hashlib.blake2b(digest_size=8)
+        for file in sorted(Path(str(sys.modules[type(self).__module__].__file__)).parent.glob("*.py")):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+        return digest.hexdigest()
 
     # -- flags -----------------------------------------------------------------------------------
 
@@ -359,7 +380,8 @@ class Game(Generic[S]):
         key = (verb, *args)
         found = self._acts.get(key)
         if found is None:
-            found = self._acts[key] = Action(verb, args, self.text(verb, args, self.names))
+            # Two threads may both get here; both must go on with the same object.
+            found = self._acts.setdefault(key, Action(verb, args, self.text(verb, args, self.names)))
         return found
 
     def acts(self, verb: str) -> Sequence[Action]:

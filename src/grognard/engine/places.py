@@ -166,12 +166,14 @@ class Crossing:
 
     def _ways_back(self) -> list[int]:
         """For each place those from which a step leads to it; made when it is first asked for."""
-        if self._sources is None:
-            self._sources = [0] * len(self.targets)
-            for source in members(self.starts):
-                for end in members(self.targets[source]):
-                    self._sources[end] |= 1 << source
-        return self._sources
+        if self._sources is not None:
+            return self._sources
+        sources = [0] * len(self.targets)
+        for source in members(self.starts):
+            for end in members(self.targets[source]):
+                sources[end] |= 1 << source
+        self._sources = sources  # whole, because several threads may ask
+        return sources
 
     def flood(self, start: int, within: int) -> Places:
         """Everything that can be reached from `start` without leaving `within`; `start` included."""

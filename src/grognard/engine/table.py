@@ -14,7 +14,7 @@ import msgspec
 
 from .chance import SeedStream
 from .errors import ActionError
-from .events import Began, Event, Shown
+from .events import Began, Event, Shown, without_empty_phases
 from .flow import CHANCE, Action, Seat
 from .game import Game
 from .pieces import Pieces, band
@@ -49,15 +49,19 @@ class Table:
         *,
         seed: bytes | None = None,
         position: Position[Any, Any] | None = None,
+        before: int = 0,
+        stream: SeedStream | None = None,
     ) -> None:
+        """A table that goes on from a saved position says how many actions lie `before` it."""
         self.game = game
-        self.stream = SeedStream(seed)
+        self.stream = stream or SeedStream(seed)
+        self.before = before
         self.position = position.copy() if position else game.start(scenario, options)
         self.origin = self.position.copy()
         """The position the table began with."""
         self._built = position is not None
         self.entries: list[Entry] = []
-        self.log: list[Happening] = []
+        self.log = [Happening(0, event, self._secrets()) for event in self.position.headings()]
         self._undo: list[_Undone] = []
         self._redo: list[Action] = []
         self._answer_chance()
@@ -68,6 +72,11 @@ class Table:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.position.outcome is not None
+
+    @property
+    def count(self) -> int:
+        """How many actions have been played, luck's included."""
+        return self.before + len(self.entries)
 
     def view(self, seat: Seat | None, *, hints: bool = False) -> View:
         """What a seat sees now."""
@@ -111,13 +120,13 @@ class Table:
         g = self.position
         who = who_decides(g)
         unknown_before = self._secrets()
-        events = g.play(action)
+        events = without_empty_phases(g.play(action))
         self._write(who, action, events, unknown_before)
 
     def _write(self, who: str, action: Action, events: list[Event], before: tuple[Pieces, ...]) -> None:
         shown = band(piece for event in events if isinstance(event, Shown) for piece in event.pieces)
         unknown = tuple(Pieces(a & b & ~shown) for a, b in zip(before, self._secrets(), strict=True))
-        number = len(self.entries)
+        number = self.count
         self.log.extend(Happening(number, event, unknown) for event in events)
         turn_began = any(isinstance(event, Began) and event.level == 1 for event in events)
         hash_ = self.position.hash() if turn_began or self.over else ""
@@ -156,6 +165,11 @@ class Table:
         self.position = before.position
         del self.entries[before.entries :]
         del self.log[before.log :]
+
+    def settle(self) -> None:
+        """From now on nothing that has been played can be taken back."""
+        self._undo.clear()
+        self._redo.clear()
 
     def redo(self) -> None:
         """Play again what was taken back."""

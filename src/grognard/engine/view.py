@@ -17,7 +17,7 @@ from . import codec
 from .codec import Names
 from .errors import ActionError, short
 from .events import Changed, Event, Rolled, tell
-from .flow import CHANCE, Action, Chance, Choice, Refusal, Seat
+from .flow import CHANCE, Action, Chance, Choice, Mark, Refusal, Seat
 from .pieces import Piece, Pieces, each
 from .places import Place
 from .terms import Reckoning
@@ -258,9 +258,9 @@ def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, h
         piece=piece,
         place=place,
         label=frame.label(g, action) or _in_words(g, action, names),
-        takes_back=action.verb in frame.takes_back,
-        aside=action.verb in frame.asides,
-        rival=action.verb in frame.rivals,
+        takes_back=action.verb in frame.marked(Mark.TAKES_BACK),
+        aside=action.verb in frame.marked(Mark.ASIDE),
+        rival=action.verb in frame.marked(Mark.RIVAL),
         cost=hint.cost if hint else "",
         path=tuple(names.places[p] for p in hint.path) if hint else (),
         area=tuple(names.places[p] for p in hint.area) if hint else (),

@@ -20,6 +20,7 @@ GAMES: dict[str, tuple[str, str]] = {
     "marshals": ("grognard.games.marshals", "Marshals"),
     "raceforberlin": ("grognard.games.raceforberlin", "RaceForBerlin"),
     "reichstag": ("grognard.games.reichstag", "Reichstag"),
+    "seelow": ("grognard.games.seelow", "Seelow"),
 }
 """Every game by its id: module and class."""
 

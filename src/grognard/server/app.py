@@ -12,7 +12,7 @@ from typing import Any
 
 from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import ClientException, HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import OpenAPIType, Schema
@@ -20,6 +20,8 @@ from litestar.plugins import OpenAPISchemaPlugin
 
 from .. import __version__
 from .bots import Drivers
+from .gate import Figures, Limits
+from .hearing import listen
 from .live import live
 from .models import ProblemBody
 from .page import page_handlers
@@ -27,7 +29,7 @@ from .pictures import Shelf
 from .problems import Problem
 from .routes_games import handlers as games
 from .routes_tables import handlers as tables
-from .security import SMALL_BODY, RateLimit, add_headers, check_origin
+from .security import SMALL_BODY, add_headers, check_origin
 from .settings import Settings
 from .storage import Storage
 from .tables import Tables
@@ -48,9 +50,23 @@ class ExactChances(OpenAPISchemaPlugin):
         return Schema(type=OpenAPIType.STRING, description="an exact fraction such as 1/6, or 1")
 
 
+class Asked(Request):
+    """A request whose body may be anything."""
+
+    async def json(self) -> Any:
+        """The body, or a sentence."""
+        try:
+            return await super().json()
+        except RecursionError:
+            raise ClientException("the body is nested too deeply") from None
+        except UnicodeDecodeError:
+            raise ClientException("the body is not valid UTF-8") from None
+
+
 def _refused(_: Request[Any, Any, Any], problem: Problem) -> Response[ProblemBody]:
     body = ProblemBody(detail=_sentence(problem.detail), rule=problem.rule, seq=problem.seq)
-    return Response(body, status_code=problem.status, media_type="application/json")
+    headers = {503: {"retry-after": "1"}, 408: {"connection": "close"}}.get(problem.status)
+    return Response(body, status_code=problem.status, media_type="application/json", headers=headers)
 
 
 def _http(request: Request[Any, Any, Any], problem: HTTPException) -> Response[ProblemBody]:
@@ -59,6 +75,10 @@ def _http(request: Request[Any, Any, Any], problem: HTTPException) -> Response[P
         first = problem.extra[0]
         if isinstance(first, dict):
             detail = f"{first.get('key', 'the request')}: {first.get('message', detail)}"
+            if first.get("message") == "'data'":
+                detail = "the request has no body"
+            elif "matching regex" in detail:
+                detail = f"{first.get('key', 'the request')}: control characters are not possible here"
     elif problem.status_code == 404:
         detail = f"there is nothing at {request.url.path[:100]}"
     body = ProblemBody(detail=_sentence(detail[:300]))
@@ -84,17 +104,21 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
     playing = app.state.tables = Tables(settings, storage)
     drivers = app.state.drivers = Drivers(settings, playing)
     app.state.stopping = asyncio.Event()
-    watch = asyncio.create_task(playing.watch()) if settings.poll else None
+    await asyncio.to_thread(playing.warm)
+    hearing = asyncio.create_task(listen(storage, playing)) if storage.postgres else None
+    if settings.keep_days:
+        playing.in_background(playing.clear_up())
     try:
         yield
     finally:
         app.state.stopping.set()
-        if watch is not None:
-            watch.cancel()
+        if hearing is not None:
+            hearing.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await watch
+                await hearing
         app.state.shelf.close()
         await drivers.close()
+        await playing.close()
         await storage.close()
 
 
@@ -104,6 +128,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     app = Litestar(
         route_handlers=[*games, *tables, live, *page_handlers(settings.static)],
         lifespan=[_life],
+        request_class=Asked,
         guards=[check_origin],
         before_send=[add_headers],
         exception_handlers={Problem: _refused, HTTPException: _http, Exception: _broken},
@@ -124,5 +149,6 @@ def create_app(settings: Settings | None = None) -> Litestar:
     )
     app.state.settings = settings
     app.state.shelf = Shelf(settings.pictures)
-    app.state.rate_limit = RateLimit(settings.tables_per_minute)
+    app.state.limits = Limits(settings)
+    app.state.figures = Figures()
     return app

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from ..engine.view import view
 from .course import Course
-from .problems import Conflict, Problem
+from .problems import Conflict, Problem, Unavailable
 from .settings import Settings
 from .storage import Row
 from .tables import LiveTable, Tables
@@ -27,6 +29,8 @@ class Drivers:
         self.tables = tables
         self.thinkers = Thinkers(settings.bot_workers, settings.bot_factory, settings.bot_seconds)
         self.closing = False
+        self.quotas: dict[str, tuple[asyncio.Semaphore, int]] = {}
+        """The places of each owner, and how many use or want one."""
         tables.drive = self.drive
 
     def drive(self, live: LiveTable) -> None:
@@ -38,24 +42,24 @@ class Drivers:
     def _bot_asked(self, live: LiveTable) -> str:
         """The name of the bot that is asked and may play now."""
         course = live.course
+        if live.uncertain:
+            return ""  # the table is driven on when it has been read again
         asked = course.asked
         player = course.players.get(asked, "")
         if not player.startswith(BOT) or asked in live.stuck:
             return ""
-        # Bots among themselves play only while somebody watches.
-        if all(p.startswith(BOT) for p in course.players.values()) and not live.listeners:
+        # Bots play while somebody is there to see it.
+        if not live.attended(self.settings.away_seconds):
             return ""
         return player.removeprefix(BOT)
 
     async def _drive(self, live: LiveTable) -> None:
         try:
-            while not self.closing:
-                bot = self._bot_asked(live)
-                if not bot:
-                    break
-                if live.pace == "watchable":
-                    await asyncio.sleep(self.settings.watch_delay)
-                await self._decide(live, bot)
+            async with self._quota(live.owner):
+                while not self.closing and (bot := self._bot_asked(live)):
+                    if live.pace == "watchable":
+                        await asyncio.sleep(self.settings.watch_delay)
+                    await self._decide(live, bot)
         except asyncio.CancelledError:
             raise
         except Exception:
@@ -70,9 +74,21 @@ class Drivers:
             # Somebody may have changed seats in the last moment.
             self.drive(live)
 
+    @asynccontextmanager
+    async def _quota(self, owner: str) -> AsyncIterator[None]:
+        """Bots play at only so many tables of one owner at a time; others wait."""
+        places, users = self.quotas.get(owner) or (asyncio.Semaphore(self.settings.bot_tables_per_address), 0)
+        self.quotas[owner] = (places, users + 1)
+        try:
+            async with places:
+                yield
+        finally:
+            _, users = self.quotas.pop(owner)
+            if users > 1:
+                self.quotas[owner] = (places, users - 1)
+
     async def _decide(self, live: LiveTable, bot: str) -> None:
-        async with live.lock:
-            course = live.course
+        async with self.tables.at(live) as course:
             seat, seq, player = course.asked, course.seq, course.players.get(course.asked, "")
             if player != BOT + bot:
                 return
@@ -88,7 +104,7 @@ class Drivers:
             view=seen,
         )
         try:
-            answer = await self.thinkers.choose(job)
+            answer = await self.thinkers.choose(job, live.owner)
 
             def play(course: Course) -> list[Row]:
                 if course.players.get(seat) != player:
@@ -96,6 +112,8 @@ class Drivers:
                 return course.play(seat, answer, None)
 
             await self.tables.change(live, play, seq=seq)
+        except Unavailable:
+            return  # the bot is asked again when the table has been read
         except BotFailed as problem:
             self._failed(live, seq, player, f"{title}: the bot '{bot}' {problem}")
         except Problem as problem:

@@ -1,28 +1,33 @@
 """A table's course: the game that its rows make. No database, no network, no clock in here.
 
-Rows are never deleted. `action` is a seat's answer, `chance` luck's, `undo` and `redo` step back and forth,
-`seat` says who sits where from now on. Reading the rows again gives the same game.
+Rows are never deleted. `action` is a seat's answer, `chance` luck's, `undo` and `redo` step back and forth, `seat` says
+who sits where from now on, `rules` tells that rules or data have changed, `void` is a row that was set aside. Reading
+the rows again, from the start or behind a snapshot, gives the same game.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-from ..engine import CHANCE, ActionError, Game, GrognardError, Position, Table
-from ..engine.chance import parse_seed
+from ..engine import CHANCE, ActionError, Game, GrognardError, Position, Record, Table
+from ..engine.chance import SeedStream, parse_seed
 from ..engine.events import Began
 from ..engine.flow import Action, Refusal, Seat
-from ..engine.view import judge, who_decides
-from .models import Mark
-from .problems import Conflict, Problem
-from .storage import Row, Stored
+from ..engine.record import Entry
+from ..engine.view import judge, told, who_decides
+from .book import Book
+from .models import Line, Mark
+from .problems import Closed, Conflict, Damaged, Problem
+from .storage import Row, Snapshot, Stored
 
 KEYFRAME = 32
 """Every so many actions a copy of the position is kept for the replay bar."""
+SNAPSHOT = 64
+"""After so many actions without a new turn a snapshot is taken all the same."""
 
 
 class Illegal(Problem):
@@ -40,80 +45,160 @@ class Done(msgspec.Struct, frozen=True):
     seq: int
 
 
+class Unreadable(GrognardError):
+    """A row that does not fit what is before it; its sentence does not say what was played."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"row {seq} does not fit")
+        self.seq = seq
+
+
+class Point(msgspec.Struct, frozen=True):
+    """A moment behind which nothing can be undone any more: what a snapshot is made of."""
+
+    seq: int
+    entries: int
+    drawn: int
+    moved: int
+    players: dict[str, str]
+    lines: int
+    position: Position[Any, Any]
+    turn: bool
+    """Whether a turn began since the last snapshot."""
+
+
+class Luck(SeedStream):
+    """The seed, and while rows are read what they say."""
+
+    __slots__ = ("rows", "strict")
+
+    def __init__(self, seed: bytes, counter: int) -> None:
+        super().__init__(seed, counter)
+        self.rows: list[str] | None = None
+        self.strict = True
+        """Whether the rows must say what the seed says; not when they were played by other rules."""
+
+    def answer(self, g: Position[Any, Any]) -> Action:
+        """The answer of luck to the present decision."""
+        if self.rows is None:
+            return super().answer(g)
+        if not self.rows:
+            raise ActionError("luck was not asked so often then")
+        action = g.game.parse(self.rows.pop(0))
+        if self.strict and super().answer(g) is not action:
+            raise ActionError("luck answered something else then")
+        if not self.strict:
+            self.counter += 1
+            if action not in g.actions():
+                raise ActionError("luck cannot answer so")
+        return action
+
+
 class Course:
     """The game at a table, rebuilt from rows and advanced by them."""
 
-    def __init__(self, game: Game[Any], stored: Stored) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        stored: Stored,
+        snapshot: Snapshot | None = None,
+        opening: Sequence[str] | None = None,
+        *,
+        strict: bool = True,
+    ) -> None:
+        """`opening`: the answers of luck before the first decision, for a table that is read from its start."""
         self.game = game
         self.stored = stored
-        self.seq = 0
-        self.moved = 0
+        self.closed = stored.closed
+        self.first = self.seq = snapshot.seq if snapshot else 0
+        """The last row that is not in memory."""
+        self.moved = snapshot.moved if snapshot else 0
         """The last row that changed the position: what a client acts on must not be older."""
-        self.players = dict(stored.players)
+        self.players = dict(snapshot.players if snapshot else stored.players)
         self.done: dict[str, Done] = {}
-        self._last: Row | None = None
-        origin = game.from_json(stored.origin) if stored.origin else None
-        self.table = Table(game, stored.scenario, stored.options, seed=parse_seed(stored.seed), position=origin)
-        self._luck = [entry.action for entry in self.table.entries]
-        self.log_marks = [len(self.table.log)]
-        """How long the log was after each row."""
-        self.keyframes: dict[int, Position[Any, Any]] = {0: self.table.origin}
+        self.luck = Luck(parse_seed(stored.seed), snapshot.drawn if snapshot else 0)
+        self.luck.strict = strict
+        self.luck.rows = None if opening is None else list(opening)
+        saved = snapshot.position if snapshot else stored.origin
+        self.table = Table(
+            game,
+            stored.scenario,
+            stored.options,
+            position=game.from_json(saved) if saved else None,
+            before=snapshot.entries if snapshot else 0,
+            stream=self.luck,
+        )
+        self.luck.rows = None
+        self.book = Book(len(game.seats(self.position.setup)) + 1 if self.has_secrets else 1)
+        for part in snapshot.lines if snapshot else ():
+            self.book.load(part)
+        self._told = 0
+        """So many of the kernel's events are in the book."""
+        self.saved = (self.seq, self.table.before)
+        """The row and the action at which the last snapshot was taken."""
+        self._turn = False
+        self._tell()
+        self.point = self._point()
+        self.log_marks = [len(self.book)]
+        """How long the log was after each row from `first` on, or less if a part of it was taken back."""
+        self.keyframes: dict[int, Position[Any, Any]] = {self.table.before: self.table.origin}
 
     # -- reading rows ----------------------------------------------------------------------------
 
     def opening(self) -> list[Row]:
         """The answers of luck before the first decision, as rows; only for a new table."""
-        rows = [self._row("chance", "chance", text) for text in self._luck]
-        self._luck = []
-        self._mark(rows)
-        return rows
+        rows = [self._row("chance", "chance", entry.action) for entry in self.table.entries]
+        return self._written(rows)
 
     def read(self, rows: Iterable[Row]) -> None:
         """Go on with rows from the database."""
-        for row in rows:
-            if row.seq != self.seq + 1:
-                raise Conflict(f"row {self.seq + 1} of this table is missing in the database")
+        for change in changes(rows):
+            if change[0].seq != self.seq + 1:
+                raise Damaged(self.seq + 1)
+            last = change[-1]
             try:
-                self._read(row)
-            except GrognardError as problem:
-                raise Conflict(
-                    f"this table was played with other rules or data and stops at row {row.seq}: {problem}"
-                ) from None
-            self.seq = row.seq
-            if row.kind != "seat":
-                self.moved = row.seq
-            if row.kind != "chance":
-                self._last = row
-            self._remember(self._last, row.seq)
-            self.log_marks.append(len(self.table.log))
-            self._keep()
+                self._read(change)
+                if self.luck.strict and last.check and last.check != self.position.hash():
+                    raise ActionError("the position was another one then")
+            except Exception as problem:  # rules that have changed may fail in any way
+                raise Unreadable(change[0].seq) from problem
+            self.seq = last.seq
+            if change[0].kind not in ("seat", "void"):
+                self.moved = last.seq
+            self._note(change)
 
-    def _read(self, row: Row) -> None:
-        if row.kind == "chance":
-            if not self._luck or self._luck.pop(0) != row.text:
-                raise ActionError(f"luck answered '{row.text}' then")
-            return
-        if self._luck:
-            raise ActionError("luck was not asked then")
-        before = len(self.table.entries)
-        if row.kind == "action":
-            if who_decides(self.table.position) != row.who:
-                raise ActionError(f"'{row.who}' acts out of turn")
-            self.table.play(row.text)
-            self._luck = [entry.action for entry in self.table.entries[before + 1 :]]
-        elif row.kind == "undo":
-            self._undo()
-        elif row.kind == "redo":
-            self.table.redo()
-        elif row.kind == "seat":
-            self.players[row.who] = row.text
-        else:
-            raise ActionError(f"there is no kind of row '{row.kind}'")
+    def _read(self, change: list[Row]) -> None:
+        row = change[0]
+        self.luck.rows = [luck.text for luck in change[1:]]
+        try:
+            if row.kind == "action":
+                if who_decides(self.table.position) != row.who:
+                    raise ActionError(f"'{row.who}' acts out of turn")
+                self.table.play(row.text)
+            elif row.kind == "undo":
+                self.table.undo()
+            elif row.kind == "redo":
+                self.table.redo()
+            elif row.kind == "seat":
+                self.players[row.who] = row.text
+            elif row.kind == "rules":
+                self.table.settle()
+            elif row.kind == "chance":
+                if row.seq > 1:
+                    raise ActionError("luck was not asked then")
+                self.luck.rows = []  # the table was made with these answers
+            elif row.kind != "void":
+                raise ActionError(f"there is no kind of row '{row.kind}'")
+            if self.luck.rows:
+                raise ActionError("luck was asked more often then")
+        finally:
+            self.luck.rows = None
 
     # -- writing rows ----------------------------------------------------------------------------
 
     def play(self, seat: str, text: str, client_id: str | None) -> list[Row]:
         """A seat's action and the answers of luck that follow, as rows still to be committed."""
+        self._must_be_open()
         g = self.position
         number = self.seat(seat)
         asked = g.to_decide
@@ -124,48 +209,47 @@ class Course:
         judged = self.judge(number, text)
         if isinstance(judged, Refusal):
             raise Illegal(judged.text, rule=judged.rule)
-        action = judged
         before = len(self.table.entries)
-        self.table.play(action)
-        rows = [self._row("action", seat, action.text, client_id)]
+        self.table.play(judged)
+        rows = [self._row("action", seat, judged.text, client_id)]
         rows += [self._row("chance", "chance", entry.action) for entry in self.table.entries[before + 1 :]]
-        self._mark(rows)
-        return rows
+        return self._written(rows)
 
     def undo(self, client_id: str | None) -> list[Row]:
         """Step back."""
+        self._must_be_open()
         if not self.table.can_undo:
             raise Conflict(
                 "nothing can be undone: luck, a secret or another player's decision came between",
                 seq=self.seq,
             )
         who = self.asked
-        self._undo()
-        rows = [self._row("undo", who, "", client_id)]
-        self._mark(rows)
-        return rows
+        self.table.undo()
+        return self._written([self._row("undo", who, "", client_id)])
 
     def redo(self, client_id: str | None) -> list[Row]:
         """Step forth again."""
+        self._must_be_open()
         if not self.table.can_redo:
             raise Conflict("nothing was undone", seq=self.seq)
         who = self.asked
         self.table.redo()
-        rows = [self._row("redo", who, "", client_id)]
-        self._mark(rows)
-        return rows
+        return self._written([self._row("redo", who, "", client_id)])
 
     def sit(self, seat: str, player: str) -> list[Row]:
         """Say who sits somewhere from now on."""
+        self._must_be_open()
         self.players[seat] = player
-        rows = [self._row("seat", seat, player)]
-        self._mark(rows)
-        return rows
+        return self._written([self._row("seat", seat, player)])
 
-    def _undo(self) -> None:
-        self.table.undo()
-        count = len(self.table.entries)
-        self.keyframes = {n: g for n, g in self.keyframes.items() if n <= count}
+    def announce(self, text: str) -> list[Row]:
+        """Something about the table that all are told; nothing that was played before can be taken back."""
+        self.table.settle()
+        return self._written([self._row("rules", "", text[:200])])
+
+    def _must_be_open(self) -> None:
+        if self.closed:
+            raise Closed(self.closed, seq=self.seq)
 
     def _row(self, kind: str, who: str, text: str, client_id: str | None = None) -> Row:
         self.seq += 1
@@ -173,20 +257,91 @@ class Course:
             self.moved = self.seq
         return Row(seq=self.seq, kind=kind, who=who, text=text, client_id=client_id, at=time.time())
 
-    def _mark(self, rows: list[Row]) -> None:
-        for row in rows:
-            self._remember(row, rows[-1].seq)
-            self.log_marks.append(len(self.table.log))
-        self._keep()
+    def _written(self, rows: list[Row]) -> list[Row]:
+        """Rows of one change with the hash of the position after it."""
+        if rows:
+            rows[-1] = msgspec.structs.replace(rows[-1], check=self.position.hash())
+            self._note(rows)
+        return rows
 
-    def _remember(self, row: Row | None, seq: int) -> None:
-        if row is not None and row.client_id is not None:
-            self.done[row.client_id] = Done(row.kind, row.who, row.text, seq)
+    # -- what is kept along the way --------------------------------------------------------------
 
-    def _keep(self) -> None:
-        count = len(self.table.entries)
+    def _note(self, change: Sequence[Row]) -> None:
+        """Keep the books after a change."""
+        row = change[0]
+        if row.client_id is not None:
+            self.done[row.client_id] = Done(row.kind, row.who, row.text, change[-1].seq)
+        same = self._tell(row)
+        self.log_marks += [same] * len(change)
+        count = self.table.count
+        self.keyframes = {n: g for n, g in self.keyframes.items() if n <= count}
         if count // KEYFRAME != max(self.keyframes) // KEYFRAME:
             self.keyframes[count] = self.position.copy()
+        if not (self.table.can_undo or self.table.can_redo):
+            self.point = self._point()
+
+    def _tell(self, row: Row | None = None) -> int:
+        """Write what is new into the book; gives how many lines are the same as before or new at the end."""
+        log = self.table.log
+        same = None
+        if len(log) < self._told:
+            same = self.book.cut(self.table.count)
+            self._told = len(log)
+        for happening in log[self._told :]:
+            self._turn |= isinstance(happening.event, Began) and happening.event.level == 1
+            columns = happening.unknown if len(self.book.columns) > 1 else happening.unknown[-1:]
+            told_to: dict[int, Line] = {}
+            lines = [told_to.get(u) or told_to.setdefault(u, self._line(happening, u)) for u in columns]
+            self.book.add(happening.action, lines)
+        self._told = len(log)
+        if row is not None and (text := self._said(row)):
+            self.book.add(-1, [Line(at=self.table.count, kind="Table", text=text)] * len(self.book.columns))
+        return len(self.book) if same is None else same
+
+    def _line(self, happening: Any, unknown: int) -> Line:
+        said = told(self.position, happening.event, unknown)
+        return Line(at=happening.action + 1, **{name: getattr(said, name) for name in said.__struct_fields__})
+
+    def _said(self, row: Row) -> str:
+        """A row that concerns the table rather than the game, in words."""
+        if row.kind != "seat":
+            return row.text if row.kind == "rules" else ""
+        title = next((info.title for info in self.game.seats(self.position.setup) if info.id == row.who), row.who)
+        player = {"human": "the opener of the table", "open": "nobody yet; it waits for a guest", "guest": "a guest"}
+        return f"{title}: {player.get(row.text, 'the bot ' + row.text.removeprefix('bot:'))} sits here now."
+
+    def _point(self) -> Point:
+        return Point(
+            seq=self.seq,
+            entries=self.table.count,
+            drawn=self.luck.counter,
+            moved=self.moved,
+            players=dict(self.players),
+            lines=len(self.book),
+            position=self.position.copy(),
+            turn=self._turn,
+        )
+
+    def snapshot_due(self) -> bool:
+        """Whether a turn has begun, the game has ended or much has been played since the last snapshot."""
+        point = self.point
+        played = point.entries - self.saved[1]
+        return played > 0 and (point.turn or played >= SNAPSHOT or point.position.outcome is not None)
+
+    def snapshot(self) -> Snapshot:
+        """The last moment behind which nothing can be undone, to be saved; what each seat saw is added later."""
+        point = self.point
+        self.saved = (point.seq, point.entries)
+        self._turn = False
+        return Snapshot(
+            seq=point.seq,
+            entries=point.entries,
+            drawn=point.drawn,
+            moved=point.moved,
+            players=point.players,
+            position=point.position.to_json(),
+            lines=(self.book.save(point.lines),),
+        )
 
     # -- asking ----------------------------------------------------------------------------------
 
@@ -197,8 +352,8 @@ class Course:
 
     @property
     def asked(self) -> str:
-        """The id of the seat that is asked; empty when the game is over."""
-        return who_decides(self.position)
+        """The id of the seat that is asked; empty when the game is over or the table is closed."""
+        return "" if self.closed else who_decides(self.position)
 
     @property
     def asked_title(self) -> str:
@@ -231,27 +386,61 @@ class Course:
         """The action a seat means, in the names it knows; or why it is not legal, telling no secret."""
         return judge(self.position, seat, text)
 
+    def lines(self, seat: str, since: int) -> list[msgspec.Raw]:
+        """What a seat (empty: a spectator) was told, from a line of the log on."""
+        column = self.seat(seat) if seat and len(self.book.columns) > 1 else -1
+        return self.book.columns[column][since:]
+
     def log_from(self, since: int) -> int:
         """How many lines of the log are still the same as after row `since`."""
-        if since < 0 or since >= len(self.log_marks):
+        if not self.first <= since <= self.seq:
             return 0
-        return min(self.log_marks[since:])
-
-    def position_at(self, count: int) -> Position[Any, Any]:
-        """A copy of the position after so many actions."""
-        entries = self.table.entries
-        if count > len(entries):
-            raise Conflict(f"only {len(entries)} actions have been played", seq=self.seq)
-        start = max(n for n in self.keyframes if n <= count)
-        g = self.keyframes[start].copy()
-        for entry in entries[start:count]:
-            g.play(entry.action)
-        return g
+        return min(self.log_marks[since - self.first :])
 
     def marks(self) -> list[Mark]:
         """Where turns and phases began."""
-        return [
-            Mark(at=h.action + 1, title=h.event.title, level=h.event.level)
-            for h in self.table.log
-            if isinstance(h.event, Began)
-        ]
+        return [mark for _, mark in self.book.marks]
+
+    def start(self) -> Position[Any, Any]:
+        """The position the table began with."""
+        if self.stored.origin:
+            return self.game.from_json(self.stored.origin)
+        return self.game.start(self.stored.scenario, self.stored.options)
+
+    def record(self, earlier: Sequence[Entry]) -> Record:
+        """The game as a record; `earlier` are the actions that are not in memory. Hashes stand where turns begin."""
+        turns = {mark.at - 1 for mark in self.marks() if mark.level == 1}
+        record = self.table.record(self.players)
+        record.origin = self.stored.origin or ""
+        record.entries = [e if n in turns else Entry(e.who, e.action) for n, e in enumerate(earlier)]
+        record.entries += self.table.entries
+        return record
+
+
+def changes(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """Rows that were written together: what somebody did, and the answers of luck that follow."""
+    change: list[Row] = []
+    for row in rows:
+        if row.kind != "chance" and change:
+            yield change
+            change = []
+        if change and row.seq != change[-1].seq + 1:
+            raise Damaged(change[-1].seq + 1)
+        change.append(row)
+    if change:
+        yield change
+
+
+def entries_of(rows: Iterable[Row]) -> list[Entry]:
+    """The actions that rows tell, without what was taken back; no rule is asked."""
+    entries: list[Entry] = []
+    undone: list[Entry] = []
+    for row in rows:
+        if row.kind in ("action", "chance"):
+            entries.append(Entry(row.who, row.text, row.check or ""))
+            undone = undone[:-1] if undone and undone[-1].action == row.text else []
+        elif row.kind == "undo":
+            undone.append(entries.pop())
+        elif row.kind == "redo":
+            entries.append(undone.pop())
+    return entries

@@ -7,13 +7,16 @@ gets the lines of the log that it lacks. What clients send is ignored, and too m
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 
-from .problems import Problem
+from .gate import network
+from .problems import Problem, Unavailable
+from .storage import Token
 from .tables import Listener, LiveTable, Tables
 
 log = logging.getLogger("grognard.server")
@@ -22,9 +25,17 @@ REFUSED = 4403
 """Close code for a wrong token or table; connecting again is of no use."""
 GOING_AWAY = 1012
 """Close code when the server stops; the client connects again."""
+TRY_AGAIN = 1013
+"""Close code when the database does not answer; the client connects again."""
 MOST_MESSAGES = 1000
-MOST_LISTENERS = 200
-"""Browsers at one table."""
+MOST_SPECTATORS = 150
+"""Browsers at one table that hold no seat; those that do are always let in."""
+MOST_EACH = 8
+"""Browsers with the same seat's link at a time; one more, and the oldest is let go."""
+REPLACED = 4409
+"""Close code for a browser that was let go; connecting again would let go another."""
+SEND_SECONDS = 60.0
+"""How long a browser may take to accept a state."""
 HUNG_UP = (WebSocketDisconnect, WebSocketException, RuntimeError, OSError)
 
 
@@ -36,22 +47,40 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
     try:
         token = await tables.token(table[:64], socket.query_params.get("token", "")[:128])
         found = await tables.get(table)
-        if len(found.listeners) >= MOST_LISTENERS:
-            raise Problem("too many browsers are connected to this table")
+        async with tables.at(found):
+            pass  # what is shown must be in the database
+        _make_room(found, token)
         if token.role == "guest" and found.course.players.get(token.seat) == "open":
             await tables.change(found, lambda course: course.sit(token.seat, "guest"))
     except Problem as problem:
-        await socket.close(code=REFUSED, reason=_short(str(problem)))
+        code = TRY_AGAIN if isinstance(problem, Unavailable) else REFUSED
+        await socket.close(code=code, reason=_short(str(problem)))
         return
     listener = Listener(token, _since(socket))
-    found.listeners.add(listener)
-    found.changed()  # others see who is here
+    found.listeners[listener] = None
+    if token.role != "spectator":
+        if socket.client:
+            found.owner = network(socket.client.host)
+        found.changed()  # others see who is here
     tables.drive(found)
     try:
         await _serve(socket, found, listener)
     finally:
-        found.listeners.discard(listener)
-        found.changed()
+        del found.listeners[listener]
+        found.seen_by(token)
+        if token.role != "spectator":
+            found.changed()
+
+
+def _make_room(found: LiveTable, token: Token) -> None:
+    """Spectators have only so many places; a seat's link always has one."""
+    if token.role == "spectator":
+        if sum(one.token.role == "spectator" for one in found.listeners) >= MOST_SPECTATORS:
+            raise Problem("too many spectators are at this table; try again later")
+        return
+    same = [one for one in found.listeners if one.token == token]
+    for old in same[: max(0, len(same) - MOST_EACH + 1)]:
+        old.replaced.set()
 
 
 def _short(text: str) -> str:
@@ -71,6 +100,7 @@ async def _serve(socket: WebSocket, found: LiveTable, listener: Listener) -> Non
         asyncio.ensure_future(_send(socket, found, listener)),
         asyncio.ensure_future(_receive(socket)),
         asyncio.ensure_future(stopping.wait()),
+        asyncio.ensure_future(listener.replaced.wait()),
     ]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -83,6 +113,9 @@ async def _serve(socket: WebSocket, found: LiveTable, listener: Listener) -> Non
             log.error("a live connection of table %s failed", found.id, exc_info=result)
     if stopping.is_set():
         await socket.close(code=GOING_AWAY, reason="the server stops")
+    elif listener.replaced.is_set():
+        with contextlib.suppress(*HUNG_UP):
+            await socket.close(code=REPLACED, reason="this link was opened in too many windows")
 
 
 async def _send(socket: WebSocket, found: LiveTable, listener: Listener) -> None:
@@ -90,9 +123,12 @@ async def _send(socket: WebSocket, found: LiveTable, listener: Listener) -> None
         await listener.wake.wait()
         async with found.lock:
             listener.wake.clear()
+            if found.uncertain:
+                continue  # it is woken again when the table has been read
             message = found.message(listener.token, listener.since)
             listener.since = found.course.seq
-        await socket.send_text(message.decode())
+        async with asyncio.timeout(SEND_SECONDS):
+            await socket.send_text(message.decode())
 
 
 async def _receive(socket: WebSocket) -> None:

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from ..engine.view import Decision, Hidden, SignSeen
 
-Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Secret = Annotated[str, Meta(min_length=1, max_length=128)]
 ActionText = Annotated[str, Meta(min_length=1, max_length=200)]
 Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -129,10 +129,10 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
-    """Something about the table rather than the game: a bot that failed."""
+    """Something about the table rather than the game: a bot that failed, or that the table is closed."""
 
     id: int
-    kind: Literal["bot"]
+    kind: Literal["bot", "closed"]
     seat: str
     text: str
 

@@ -9,9 +9,8 @@ from typing import Any
 
 import msgspec
 
-from ..engine import Game, GrognardError, Position, read_record, replay
+from ..engine import Game, GrognardError, Position
 from ..engine.chance import SEED_BYTES
-from ..engine.record import begin
 from .course import Course
 from .models import NewTable, Opened
 from .problems import Conflict, Problem, Unknown
@@ -33,8 +32,8 @@ def new_seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
-async def open_table(tables: Tables, wanted: NewTable) -> Opened:
-    """Open a table and hand out its links."""
+async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opened:
+    """Open a table and hand out its links; `owner` is whose bots take turns with those of others."""
     start = await _start(tables, wanted)
     players = _players(tables, start, wanted.seats)
     now = time.time()
@@ -43,6 +42,7 @@ async def open_table(tables: Tables, wanted: NewTable) -> Opened:
         game=start.game.id,
         version=start.game.version,
         data=start.game.pack_hash,
+        code=start.game.code_hash,
         scenario=start.scenario,
         options=start.options,
         players=players,
@@ -54,7 +54,7 @@ async def open_table(tables: Tables, wanted: NewTable) -> Opened:
         headline="",
         outcome="",
     )
-    course = Course(start.game, stored)
+    course = await asyncio.to_thread(Course, start.game, stored)
     stored = msgspec.structs.replace(stored, headline=course.headline, outcome=course.outcome)
     course.stored = stored
     owner, spectator = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
@@ -62,7 +62,9 @@ async def open_table(tables: Tables, wanted: NewTable) -> Opened:
     tokens = {owner: Token(stored.id, "owner", ""), spectator: Token(stored.id, "spectator", "")}
     tokens |= {secret: Token(stored.id, "guest", seat) for seat, secret in invites.items()}
     await tables.storage.create(stored, tokens, course.opening())
-    tables.add(LiveTable(course))
+    live = LiveTable(course)
+    live.owner = owner or live.id
+    tables.add(live)
     return Opened(table=stored.id, token=owner, invites=invites, spectator=spectator)
 
 
@@ -88,37 +90,21 @@ async def _from_table(tables: Tables, wanted: NewTable) -> Start:
     origin = wanted.play_on
     await tables.token(origin.table, origin.token)
     live = await tables.get(origin.table)
-    async with live.lock:
-        course = live.course
+    async with tables.at(live) as course:
         if course.has_secrets and not course.table.over:
             raise Conflict("one can play on from a game with secrets only when it is over")
-        position = course.position_at(origin.at)
+        past = await tables.past(live, origin.at)
+        position = await asyncio.to_thread(past)
     return _checked(course.game, position)
 
 
 async def _from_record(tables: Tables, wanted: NewTable) -> Start:
+    reached = await tables.uploads.reach(wanted.record, wanted.at)
+    game = tables.game(reached.game)
     try:
-        record = read_record(wanted.record)
+        return _checked(game, await asyncio.to_thread(game.from_json, reached.position))
     except GrognardError as problem:
         raise Problem(str(problem)) from None
-    game = tables.game(record.game)
-    last = len(record.entries) if wanted.at is None else wanted.at
-    if last > len(record.entries):
-        raise Problem(f"the record holds only {len(record.entries)} actions")
-
-    def reach() -> Position[Any, Any]:
-        g = begin(game, record)
-        for n, position, _ in replay(game, record):
-            if n >= last:
-                break
-            g = position.copy() if n == last - 1 else g
-        return g
-
-    try:
-        position = await asyncio.to_thread(reach)
-    except GrognardError as problem:
-        raise Problem(str(problem)) from None
-    return _checked(game, position)
 
 
 def _checked(game: Game[Any], position: Position[Any, Any]) -> Start:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
+from typing import Any
+
 
 class Problem(Exception):
-    """An answer with a status of 400 to 499; the message is one sentence fit to be shown."""
+    """An answer with a status from 400 on; the message is one sentence fit to be shown."""
 
     status = 400
 
@@ -39,5 +42,38 @@ class TooMany(Problem):
     status = 429
 
 
+class TooSlow(Problem):
+    """The rest of the request did not come."""
+
+    status = 408
+
+
 class SeqTaken(Exception):
     """Another worker wrote this sequence number first; the table must be read again."""
+
+
+class Closed(Conflict):
+    """Nobody can play on at this table; it can still be read."""
+
+
+class Damaged(Conflict):
+    """A row of the table is missing in the database."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(
+            f"row {seq} of this table is missing in the database; whoever runs the server can mend it "
+            "with 'grognard admin repair'"
+        )
+        self.seq_missing = seq
+
+
+class Unavailable(Problem):
+    """The database does not answer now; nothing is lost, and the same request can be sent again."""
+
+    status = 503
+    pending: Future[Any] | None = None
+    """A change of which nobody knows yet whether it was committed."""
+
+    def __init__(self, pending: Future[Any] | None = None) -> None:
+        super().__init__("the database does not answer at present; try again in a moment")
+        self.pending = pending

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, post
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
 from . import asking
-from .course import Course
+from .course import Course, Done
+from .gate import network
 from .models import (
     Ack,
     Act,
@@ -50,17 +54,31 @@ def _problems(*codes: int) -> dict[int, ResponseSpec]:
         413: "The request is too large.",
         422: "The action is not legal; `rule` says by which rule.",
         429: "Too often.",
+        503: "The database does not answer now; send the same again after `Retry-After` seconds.",
     }
     return {
-        code: ResponseSpec(ProblemBody, description=texts[code], generate_examples=False) for code in (400, 413, *codes)
+        code: ResponseSpec(ProblemBody, description=texts[code], generate_examples=False)
+        for code in (400, 413, *codes, 429, 503)
     }
 
 
-async def _enter(state: State, table: str, secret: str) -> tuple[LiveTable, Token, Holder]:
+def _address(request: Request[Any, Any, Any]) -> str:
+    return request.client.host if request.client else ""
+
+
+def costly(connection: ASGIConnection, _: BaseRouteHandler) -> None:
+    """A guard for calls that take more time than others."""
+    connection.app.state.limits.check("costly", connection.client.host if connection.client else "")
+
+
+async def _enter(state: State, table: str, secret: str) -> tuple[LiveTable, Token]:
     tables: Tables = state.tables
     token = await tables.token(table, secret)
     live = await tables.get(table)
-    return live, token, live.holder(token)
+    live.seen_by(token)
+    if live.driver is None:
+        tables.drive(live)  # bots that stopped because nobody was here
+    return live, token
 
 
 def _hold(live: LiveTable, holder: Holder, seat: str) -> None:
@@ -72,37 +90,40 @@ def _hold(live: LiveTable, holder: Holder, seat: str) -> None:
     raise Forbidden("this link does not hold that seat")
 
 
-def _repeat(kind: str, client_id: str, who: str | None = None, text: str | None = None) -> Repeat:
-    """How a repeated request is known: the same id for the same thing."""
+def _repeat(live: LiveTable, token: Token, kind: str, client_id: str, who: str = "", text: str = "") -> Repeat:
+    """How a repeated request is known: the same id for the same thing, from somebody who holds the seat."""
 
-    def known(course: Course) -> Ack | None:
-        done = course.done.get(client_id)
-        if done is None:
-            return None
-        same = done.kind == kind and who in (None, done.who)
+    def answer(course: Course, done: Done) -> Ack:
+        if done.who not in live.holder(token).seats:
+            raise Forbidden("this link does not hold that seat")
+        same = done.kind == kind and who in ("", done.who)
         # Where pieces are concealed, a seat writes an action with other names than the row has.
-        if not same or (text not in (None, done.text) and not course.has_secrets):
+        if not same or (text not in ("", done.text) and not course.has_secrets):
             raise Conflict("this client_id was used for something else", seq=course.seq)
         return Ack(seq=done.seq, repeated=True)
 
-    return known
+    return Repeat(client_id, answer)
 
 
 @post(
     "/api/tables",
     operation_id="openTable",
     summary="Open a table",
-    responses=_problems(403, 404, 409, 429),
+    responses=_problems(403, 404, 409),
     request_max_body_size=LARGE_BODY,
 )
 async def open_new(data: JSONBody[NewTable], state: State, request: Request[Any, Any, Any]) -> Opened:
     """A new table and its secret links."""
-    state.rate_limit.check(request.client.host if request.client else "")
-    return await open_table(state.tables, data)
+    address = _address(request)
+    state.limits.check("tables", address)
+    if data.record:
+        state.limits.check("uploads", address)
+    return await open_table(state.tables, data, network(address))
 
 
 @post(
     "/api/tables/mine",
+    guards=[costly],
     operation_id="myTables",
     summary="The tables that tokens open",
     status_code=200,
@@ -145,8 +166,8 @@ async def my_tables(data: JSONBody[TokensBody], state: State) -> list[TableCard]
 )
 async def table_state(table: TableId, data: JSONBody[TokenBody], state: State) -> TableState:
     """The whole state, the same as the live connection sends first."""
-    live, token, _ = await _enter(state, table, data.token)
-    async with live.lock:
+    live, token = await _enter(state, table, data.token)
+    async with state.tables.at(live):
         return live.state(token)
 
 
@@ -159,7 +180,7 @@ async def table_state(table: TableId, data: JSONBody[TokenBody], state: State) -
 )
 async def act(table: TableId, data: JSONBody[Act], state: State) -> Ack:
     """Play an action; acknowledged after the commit."""
-    live, token, _ = await _enter(state, table, data.token)
+    live, token = await _enter(state, table, data.token)
 
     def play(course: Course) -> list[Row]:
         _hold(live, live.holder(token), data.seat)
@@ -169,19 +190,19 @@ async def act(table: TableId, data: JSONBody[Act], state: State) -> Ack:
         live,
         play,
         seq=data.seq,
-        repeat=_repeat("action", data.client_id, data.seat, data.action),
+        repeat=_repeat(live, token, "action", data.client_id, data.seat, data.action),
     )
 
 
 async def _step(state: State, table: str, data: Back, kind: str, change: Change) -> Ack:
-    live, token, _ = await _enter(state, table, data.token)
+    live, token = await _enter(state, table, data.token)
 
     def checked(course: Course) -> list[Row]:
         if course.asked not in live.holder(token).seats:
             raise Forbidden("only the seat that is asked can take back")
         return change(course)
 
-    return await state.tables.change(live, checked, seq=data.seq, repeat=_repeat(kind, data.client_id))
+    return await state.tables.change(live, checked, seq=data.seq, repeat=_repeat(live, token, kind, data.client_id))
 
 
 @post(
@@ -210,6 +231,7 @@ async def redo(table: TableId, data: JSONBody[Back], state: State) -> Ack:
 
 @post(
     "/api/tables/{table:str}/why",
+    guards=[costly],
     operation_id="why",
     summary="Why something cannot be done",
     status_code=200,
@@ -217,14 +239,15 @@ async def redo(table: TableId, data: JSONBody[Back], state: State) -> Ack:
 )
 async def why(table: TableId, data: JSONBody[Why], state: State) -> WhyNot:
     """The rule that forbids an action or a click, in one sentence."""
-    live, _, holder = await _enter(state, table, data.token)
-    _hold(live, holder, data.seat)
-    async with live.lock:
-        return asking.why_not(live.course, data)
+    live, token = await _enter(state, table, data.token)
+    async with state.tables.at(live) as course:
+        _hold(live, live.holder(token), data.seat)
+        return asking.why_not(course, data)
 
 
 @post(
     "/api/tables/{table:str}/overlays",
+    guards=[costly],
     operation_id="overlays",
     summary="What can be shaded on the map",
     status_code=200,
@@ -232,9 +255,9 @@ async def why(table: TableId, data: JSONBody[Why], state: State) -> WhyNot:
 )
 async def overlays(table: TableId, data: JSONBody[TokenBody], state: State) -> list[Overlay]:
     """Zones of control, control, supply, as the game offers them."""
-    live, _, holder = await _enter(state, table, data.token)
-    async with live.lock:
-        return asking.overlays(live.course, (holder.seats or ("",))[0])
+    live, token = await _enter(state, table, data.token)
+    async with state.tables.at(live) as course:
+        return asking.overlays(course, (live.holder(token).seats or ("",))[0])
 
 
 @post(
@@ -246,8 +269,8 @@ async def overlays(table: TableId, data: JSONBody[TokenBody], state: State) -> l
 )
 async def change_seat(table: TableId, data: JSONBody[SeatChange], state: State) -> Ack:
     """The opener takes over a seat or gives it to a bot; a guest's seat is the guest's."""
-    live, _, holder = await _enter(state, table, data.token)
-    if holder.role != "owner":
+    live, token = await _enter(state, table, data.token)
+    if token.role != "owner":
         raise Forbidden("only the opener of the table can change seats")
     player = check_player(state.tables, data.player)
 
@@ -275,9 +298,10 @@ async def change_seat(table: TableId, data: JSONBody[SeatChange], state: State) 
 )
 async def retry(table: TableId, data: JSONBody[TokenBody], state: State) -> Ack:
     """Forget that bots failed here."""
-    live, _, holder = await _enter(state, table, data.token)
-    if holder.role == "spectator":
-        raise Forbidden("spectators cannot do that")
+    live, token = await _enter(state, table, data.token)
+    async with state.tables.at(live):
+        if live.holder(token).role == "spectator":
+            raise Forbidden("spectators cannot do that")
     for seat in list(live.stuck):
         live.clear_notices(seat)
     state.tables.drive(live)
@@ -293,8 +317,8 @@ async def retry(table: TableId, data: JSONBody[TokenBody], state: State) -> Ack:
 )
 async def change_pace(table: TableId, data: JSONBody[PaceChange], state: State) -> Ack:
     """`fast`, or `watchable` with a pause between actions."""
-    live, _, holder = await _enter(state, table, data.token)
-    if holder.role != "owner":
+    live, token = await _enter(state, table, data.token)
+    if token.role != "owner":
         raise Forbidden("only the opener of the table can change the pace")
     await state.tables.storage.set_pace(table, data.pace)
     live.pace = data.pace
@@ -304,6 +328,7 @@ async def change_pace(table: TableId, data: JSONBody[PaceChange], state: State) 
 
 @post(
     "/api/tables/{table:str}/replay",
+    guards=[costly],
     operation_id="replay",
     summary="A past position",
     status_code=200,
@@ -311,19 +336,21 @@ async def change_pace(table: TableId, data: JSONBody[PaceChange], state: State) 
 )
 async def replay(table: TableId, data: JSONBody[ReplayBody], state: State) -> Replayed:
     """The position after so many actions, as a seat saw it."""
-    live, _, holder = await _enter(state, table, data.token)
-    if data.seat and data.seat not in holder.seats:
-        _hold(live, holder, data.seat)
-    async with live.lock:
-        course = live.course
+    live, token = await _enter(state, table, data.token)
+    tables: Tables = state.tables
+    async with tables.at(live) as course:
+        holder = live.holder(token)
+        if data.seat:
+            _hold(live, holder, data.seat)
         seat = data.seat or (holder.seats or ("",))[0]
-        view = seat_view(course, course.position_at(data.to), seat, hints=False)
-        log_to = sum(happening.action < data.to for happening in course.table.log)
-        return Replayed(at=data.to, actions=len(course.table.entries), view=view, log_to=log_to)
+        past = await tables.past(live, data.to)
+        view = await asyncio.to_thread(lambda: seat_view(course, past(), seat, hints=False))
+        return Replayed(at=data.to, actions=course.table.count, view=view, log_to=course.book.upto(data.to))
 
 
 @post(
     "/api/tables/{table:str}/marks",
+    guards=[costly],
     operation_id="marks",
     summary="Where turns and phases began",
     status_code=200,
@@ -331,13 +358,14 @@ async def replay(table: TableId, data: JSONBody[ReplayBody], state: State) -> Re
 )
 async def marks(table: TableId, data: JSONBody[TokenBody], state: State) -> list[Mark]:
     """The jumps of the replay bar."""
-    live, _, _ = await _enter(state, table, data.token)
-    async with live.lock:
-        return live.course.marks()
+    live, _ = await _enter(state, table, data.token)
+    async with state.tables.at(live) as course:
+        return course.marks()
 
 
 @post(
     "/api/tables/{table:str}/record",
+    guards=[costly],
     operation_id="record",
     summary="The game as a text file",
     status_code=200,
@@ -346,12 +374,13 @@ async def marks(table: TableId, data: JSONBody[TokenBody], state: State) -> list
 )
 async def record(table: TableId, data: JSONBody[TokenBody], state: State) -> Response[str]:
     """Header and one action a line; of a game with secrets only when it is over."""
-    live, _, _ = await _enter(state, table, data.token)
-    async with live.lock:
-        course = live.course
+    live, _ = await _enter(state, table, data.token)
+    tables: Tables = state.tables
+    async with tables.at(live) as course:
         if course.has_secrets and not course.table.over:
             raise Conflict("the record of a game with secrets is told when it is over")
-        text = course.table.record(course.players).to_text()
+        earlier = await tables.entries(live)
+        text = await asyncio.to_thread(lambda: course.record(earlier).to_text())
     return Response(text, media_type="text/plain")
 
 

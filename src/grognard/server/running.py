@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import resource
 import socket
 import threading
 import webbrowser
@@ -11,31 +12,16 @@ from typing import Any
 
 import msgspec
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from .app import create_app
+from .gate import Door, Gate
+from .logs import set_up
+from .protocols import HttpProtocol, LiveProtocol
 from .settings import Settings
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 WS_MESSAGE = 4096
 """Bytes of a message that a browser may send over the live connection."""
-
-
-class LiveProtocol(WebSocketsSansIOProtocol):
-    """Compresses with the largest window, so that a state costs only what is new against the one before.
-
-    Measured over a game between bots: 3,900 bytes a state become 117 on the wire (690 with the usual window
-    of 4 kB). That makes differences of views needless.
-    """
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.conn.available_extensions = [
-            ServerPerMessageDeflateFactory(
-                server_max_window_bits=15, client_max_window_bits=12, compress_settings={"memLevel": 5}
-            )
-        ]
 
 
 class Server(uvicorn.Server):
@@ -65,14 +51,20 @@ def make_server(
 ) -> Server:
     """A server that is not running yet. Access logs are off: a live connection's address holds its token."""
     app = create_app(settings)
+    door = Door(settings)
+    app.state.door = door
     config = uvicorn.Config(
-        app,
+        Gate(app, settings, app.state.limits, app.state.figures),
         host=host,
         port=port,
         access_log=False,
+        log_config=None,
         log_level=logging.WARNING,
         server_header=False,
-        ws=LiveProtocol,
+        http=type("Http", (HttpProtocol,), {"door": door, "header_seconds": settings.header_seconds}),
+        ws=type("Live", (LiveProtocol,), {"door": door}),
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
         ws_max_size=WS_MESSAGE,
         ws_per_message_deflate=True,
         timeout_graceful_shutdown=5,
@@ -96,6 +88,8 @@ def run(
         settings = msgspec.structs.replace(settings, database=database)
     if host in LOOPBACK and not settings.hosts:
         settings = msgspec.structs.replace(settings, hosts=LOOPBACK)
+    set_up(as_json=settings.log_json)
+    _many_files()
     listening = bind(host, port)
     address = f"http://{_shown(host)}:{listening.getsockname()[1]}{path}"
     ready = threading.Event()
@@ -105,6 +99,14 @@ def run(
         server.run(sockets=[listening])
 
 
+def _many_files() -> None:
+    """Every connection takes a file; the usual limit is meant for desktop programs."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):
+        most = max(soft, 65_536) if hard == resource.RLIM_INFINITY else hard
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
 def bind(host: str, port: int) -> socket.socket:
     """A listening socket; an OSError says why there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -112,7 +114,7 @@ def bind(host: str, port: int) -> socket.socket:
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind((host, port))
-    listening.listen(128)
+    listening.listen(512)
     return listening
 
 

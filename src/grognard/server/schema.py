@@ -1,4 +1,4 @@
-"""The database: tables, tokens and the append-only rows of play."""
+"""The database: tables, tokens, the append-only rows of play, and snapshots to start again from."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    PrimaryKeyConstraint,
     String,
     Table,
     Text,
@@ -32,6 +33,7 @@ tables = Table(
     Column("game", String(64), nullable=False),
     Column("version", String(32), nullable=False),
     Column("data", String(32), nullable=False),  # fingerprint of the data pack
+    Column("code", String(32), nullable=False, server_default=""),  # fingerprint of the rules; empty: not known
     Column("scenario", String(64), nullable=False),
     Column("options", Text, nullable=False),  # words between spaces
     Column("players", Text, nullable=False),  # JSON: seat -> human, open, bot:<name>, as the table was opened
@@ -42,6 +44,7 @@ tables = Table(
     Column("touched", Float, nullable=False),  # cache for the lobby, like the two below
     Column("headline", Text, nullable=False),
     Column("outcome", Text, nullable=False),
+    Column("closed", Text, nullable=False, server_default=""),  # why nobody can play on here; empty: one can
 )
 
 tokens = Table(
@@ -59,13 +62,29 @@ rows = Table(
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("seq", Integer, nullable=False),
-    Column("kind", String(8), nullable=False),  # action, chance, undo, redo, seat
+    Column("kind", String(8), nullable=False),  # action, chance, undo, redo, seat, rules, void
     Column("who", String(64), nullable=False),
     Column("text", String(200), nullable=False),
     Column("client_id", String(64)),
     Column("at", Float, nullable=False),
+    Column("check", String(16)),  # hash of the position after it, for the last row of a change
     UniqueConstraint("table_id", "seq"),
     UniqueConstraint("table_id", "client_id"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seq", Integer, nullable=False),  # the last row that is in it
+    Column("entries", Integer, nullable=False),  # actions behind it, luck's included
+    Column("drawn", Integer, nullable=False),  # answers that luck has given
+    Column("moved", Integer, nullable=False),  # the last row that changed the position
+    Column("players", Text, nullable=False),  # JSON: who sat where
+    Column("position", Text, nullable=False),  # JSON
+    Column("lines", Text, nullable=False),  # JSON: the log since the snapshot before, as each seat was told it
+    Column("views", Text, nullable=False),  # JSON: what each seat saw; only in a table's last snapshot
+    PrimaryKeyConstraint("table_id", "seq"),
 )
 
 Index("ix_tables_touched", tables.c.touched)

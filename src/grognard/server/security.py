@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict, deque
 from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
@@ -12,7 +10,7 @@ from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Message, Scope
 
-from .problems import Forbidden, TooMany
+from .problems import Forbidden
 from .settings import Settings
 
 PAGE_POLICY = (
@@ -64,24 +62,3 @@ def check_origin(connection: ASGIConnection, _: BaseRouteHandler) -> None:
     """Refuse what another site's page sends."""
     if not same_origin(connection, connection.app.state.settings):
         raise Forbidden("pages of other sites may not use this server")
-
-
-class RateLimit:
-    """So many times a minute for each address."""
-
-    def __init__(self, per_minute: int) -> None:
-        self.per_minute = per_minute
-        self.seen: OrderedDict[str, deque[float]] = OrderedDict()
-
-    def check(self, address: str) -> None:
-        """Count one; complain about too many."""
-        now = time.monotonic()
-        times = self.seen.setdefault(address, deque())
-        self.seen.move_to_end(address)
-        while times and times[0] < now - 60:
-            times.popleft()
-        if len(times) >= self.per_minute:
-            raise TooMany(f"only {self.per_minute} tables a minute can be opened from one address")
-        times.append(now)
-        while len(self.seen) > 10_000:
-            self.seen.popitem(last=False)

@@ -2,17 +2,63 @@
 
 from __future__ import annotations
 
+import os
+import tomllib
+import typing
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 from platformdirs import user_cache_path, user_data_path
 
 from ..bots import BOTS
+from ..engine.errors import GrognardError
+
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+Seconds = Annotated[float, Meta(gt=0, le=3600)]
+ENVIRONMENT = "GROGNARD_"
+"""What the names of settings in the environment begin with: GROGNARD_PUBLIC_URL."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How a server runs."""
 
+    host: str = "127.0.0.1"
+    """The address to listen at."""
+    port: Annotated[int, Meta(ge=0, le=65_535)] = 8045
+    """The port to listen at; 0 for any free one."""
+    workers: Annotated[int, Meta(ge=1, le=64)] = 1
+    """Processes that serve; more than one needs PostgreSQL."""
+    public_url: str = ""
+    """What people type, where a proxy stands between: https://grognard.example."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies that may say on whose behalf they ask."""
+    connections: Count = 1000
+    """Connections at a time."""
+    connections_per_address: Count = 100
+    """The same from one address (of IPv6: from one network)."""
+    header_seconds: Seconds = 10.0
+    """How long a client may take to send the head of a request."""
+    body_seconds: Seconds = 20.0
+    """How long it may take to send the rest."""
+    requests_per_minute: Count = 3000
+    """Requests that one address may make in a minute."""
+    costly_per_minute: Count = 600
+    """The same of costly ones: past positions, records, overlays, lists of tables."""
+    uploads_per_minute: Count = 6
+    """Records that one address may upload in a minute."""
+    upload_seconds: Seconds = 10.0
+    """How long the check of an uploaded record may take."""
+    bot_tables_per_address: Count = 8
+    """Tables of one address at which bots play at the same time; at others they wait."""
+    away_seconds: Annotated[float, Meta(ge=0)] = 60.0
+    """Bots stop this long after the last player of their table has gone."""
+    keep_days: Annotated[float, Meta(ge=0)] = 0.0
+    """Tables that nobody has played for so many days are removed; 0: never."""
+    log_json: bool = False
+    """Whether the log is written as JSON, one object a line."""
     database: str = ""
     """An SQLAlchemy URL; empty means an SQLite file in the user's data directory."""
     packs: dict[str, Path] = {}
@@ -21,9 +67,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The bots that may sit at a table; all there are without it."""
     bot_factory: str = "grognard.bots:make_bot"
     """Module and function that makes a bot from name, game and seed."""
-    bot_workers: int = 1
+    bot_workers: Count = 1
     """Processes in which bots think."""
-    bot_seconds: float = 10.0
+    bot_seconds: Seconds = 10.0
     """How long a bot may think about one decision."""
     watch_delay: float = 0.4
     """Seconds between the actions of a bot at a table whose pace is `watchable`."""
@@ -31,12 +77,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Origins of pages that may use the server besides its own."""
     hosts: tuple[str, ...] = ()
     """Names under which the server may be called; any without it."""
-    tables_per_minute: int = 30
+    tables_per_minute: Count = 30
     """Tables that one address may open in a minute."""
-    tables_in_memory: int = 200
+    tables_in_memory: Count = 200
     """Tables kept ready; others are rebuilt from the database when asked for."""
-    poll_seconds: float = 0.0
-    """How often to look for other workers' changes; 0: every half second on PostgreSQL, never on SQLite."""
     static: Path = Path(__file__).parent / "static"
     """Where the built client lies."""
 
@@ -66,7 +110,59 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             return f"sqlite:///{self.database}"
         return self.database
 
-    @property
-    def poll(self) -> float:
-        """Seconds between two looks for other workers' changes; 0 for never."""
-        return self.poll_seconds or (0.5 if self.url.startswith("postgresql") else 0.0)
+
+class SettingsError(GrognardError):
+    """A setting that makes no sense; the sentence says which and where it stands."""
+
+
+def read_settings(file: Path | None, given: Mapping[str, Any], environment: Mapping[str, str] = os.environ) -> Settings:
+    """Settings from flags (`given`), the environment and a TOML file; what comes first counts."""
+    settings = Settings()
+    if file is not None:
+        settings = _with(settings, _from_file(file), str(file))
+    named = {name: environment.get(ENVIRONMENT + name.upper()) for name in Settings.__struct_fields__}
+    settings = _with(settings, {name: text for name, text in named.items() if text is not None}, "the environment")
+    flags = {name: value for name, value in given.items() if name in Settings.__struct_fields__}
+    return checked(_with(settings, flags, "the command line"))
+
+
+def _from_file(file: Path) -> dict[str, Any]:
+    try:
+        found = tomllib.loads(file.read_text())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise SettingsError(f"{file}: {problem}") from None
+    for name in found:
+        if name not in Settings.__struct_fields__:
+            raise SettingsError(f"{file}: there is no setting '{name}'; see docs/operating.md")
+    return found
+
+
+def _with(settings: Settings, values: Mapping[str, Any], where: str) -> Settings:
+    hints = typing.get_type_hints(Settings, include_extras=True)
+    read = {}
+    for name, value in values.items():
+        kind = hints[name]
+        if isinstance(value, str) and typing.get_origin(kind) is tuple:
+            value = [part.strip() for part in value.split(",") if part.strip()]
+        try:
+            read[name] = msgspec.convert(value, kind, strict=not isinstance(value, str), dec_hook=_path)
+        except msgspec.ValidationError as problem:
+            raise SettingsError(f"the setting '{name}' of {where} is wrong: {problem}") from None
+    return msgspec.structs.replace(settings, **read)
+
+
+def _path(kind: Any, value: Any) -> Any:
+    if kind is Path and isinstance(value, str):
+        return Path(value)
+    raise NotImplementedError(f"{kind} cannot be set")
+
+
+def checked(settings: Settings) -> Settings:
+    """Settings that fit together."""
+    if settings.workers > 1 and not settings.url.startswith("postgresql"):
+        raise SettingsError(
+            f"{settings.workers} workers need PostgreSQL (--database postgresql://…); SQLite serves one worker"
+        )
+    if settings.public_url and not settings.public_url.startswith(("http://", "https://")):
+        raise SettingsError(f"the public URL '{settings.public_url}' should begin with https:// or http://")
+    return settings

@@ -1,14 +1,20 @@
 """Reading and writing the database, in threads so that the event loop never waits for a disk.
 
-SQLite gets one thread and one connection, PostgreSQL a small pool. `append` is the only thing that changes a
-table's course, and it returns after the commit.
+`append` is the only thing that changes a table's course, and it returns after the commit. SQLite gets one thread that
+writes and a few that read, PostgreSQL a small pool. Where the database does not answer in time, `Unavailable` says so;
+a change of which nobody knows whether it was committed goes along with it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
+import logging
+import os
+import secrets
+import socket
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,16 +24,48 @@ from typing import Any, TypeVar
 import msgspec
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, func, insert, make_url, select, text, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import (
+    Connection,
+    Engine,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    make_url,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.pool import StaticPool
 
 from . import schema
-from .problems import SeqTaken
+from .problems import SeqTaken, Unavailable
 
 T = TypeVar("T")
+log = logging.getLogger("grognard.server")
 
 MIGRATION_LOCK = 0x67726F67
 """The advisory lock that keeps two starting workers from migrating one PostgreSQL database at a time."""
+CHANNEL = "grognard"
+"""Where workers on PostgreSQL tell each other which table has changed."""
+PATIENCE = 4.0
+"""Seconds that a request waits for the database."""
+GIVE_UP = 8.0
+"""Seconds after which a connection that still does not answer is cut."""
+TIMEOUTS = {
+    "connect_timeout": 3,
+    "options": "-c statement_timeout=5000 -c lock_timeout=4000 -c idle_in_transaction_session_timeout=10000",
+    "keepalives": 1,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 8000,
+}
+"""How long PostgreSQL may take: a statement, a lock, and a peer that no longer answers."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,6 +77,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     client_id: str | None = None
     at: float = 0.0
+    check: str | None = None
 
 
 class Stored(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +87,7 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     version: str
     data: str
+    code: str = ""
     scenario: str
     options: tuple[str, ...]
     players: dict[str, str]
@@ -58,6 +98,29 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
     touched: float
     headline: str
     outcome: str
+    closed: str = ""
+
+
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
+    """A moment of a table, from which it can go on without what came before."""
+
+    seq: int
+    entries: int
+    drawn: int
+    moved: int
+    players: dict[str, str]
+    position: str
+    lines: tuple[str, ...]
+    """Parts of the log; when it is saved only the last one."""
+    views: str = "{}"
+
+
+class Found(msgspec.Struct, frozen=True):
+    """All that is needed to put a table together."""
+
+    stored: Stored
+    snapshot: Snapshot | None
+    rows: list[Row]
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -76,11 +139,14 @@ def token_hash(token: str) -> str:
 def make_engine(url: str) -> Engine:
     """An engine whose transactions begin when they should, also on SQLite."""
     if not url.startswith("sqlite"):
-        return create_engine(url, pool_size=8, max_overflow=0, pool_pre_ping=True)
+        return create_engine(url, pool_size=8, max_overflow=0, pool_timeout=3, connect_args=TIMEOUTS)
     file = make_url(url).database
-    if file and file != ":memory:":
-        Path(file).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": 20})
+    arguments: dict[str, Any] = {"connect_args": {"check_same_thread": False, "timeout": 3}}
+    if _in_memory(url):
+        arguments["poolclass"] = StaticPool
+    else:
+        _private(Path(str(file)))
+    engine = create_engine(url, **arguments)
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
@@ -90,9 +156,26 @@ def make_engine(url: str) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begins(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        reading = connection.get_execution_options().get("reading")
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def _in_memory(url: str) -> bool:
+    return url.startswith("sqlite") and make_url(url).database in (None, "", ":memory:")
+
+
+def _private(file: Path) -> None:
+    """Make the database's file for its owner alone: it holds the seeds of running games."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    if file.stat().st_uid == os.geteuid():
+        file.chmod(0o600)
+
+
+class _Cut(Exception):
+    """The connection was gone; a new one may do."""
 
 
 class Storage:
@@ -100,26 +183,86 @@ class Storage:
 
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
-        one = self.engine.dialect.name == "sqlite"
-        self.threads = ThreadPoolExecutor(1 if one else 8, thread_name_prefix="database")
+        self.postgres = self.engine.dialect.name == "postgresql"
+        self.name = secrets.token_hex(4)
+        """How this worker is called among those that share the database."""
+        threads = ThreadPoolExecutor(8 if self.postgres else 1, thread_name_prefix="database")
+        self.writers = self.readers = threads
+        self._busy: dict[object, Any] = {}
+        """The connections that are in use."""
+        if not self.postgres and not _in_memory(url):
+            self.readers = ThreadPoolExecutor(2, thread_name_prefix="database-reader")
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
+    async def run(self, work: Callable[[Connection], T], *, reading: bool = False, patience: float = PATIENCE) -> T:
         """Do work in one transaction, in a thread."""
 
-        def transaction() -> T:
-            with self.engine.begin() as connection:
-                return work(connection)
+        try:
+            return await self._try(work, reading, patience)
+        except _Cut:
+            if not reading:
+                raise Unavailable from None
+        try:
+            return await self._try(work, reading, patience)  # on a new connection
+        except _Cut:
+            raise Unavailable from None
 
-        return await asyncio.get_running_loop().run_in_executor(self.threads, transaction)
+    async def _try(self, work: Callable[[Connection], T], reading: bool, patience: float) -> T:
+        key = object()
+
+        def transaction() -> T:
+            with self.engine.connect().execution_options(reading=reading) as connection:
+                self._busy[key] = connection.connection.driver_connection
+                try:
+                    with connection.begin():
+                        return work(connection)
+                finally:
+                    del self._busy[key]
+
+        job = (self.readers if reading else self.writers).submit(transaction)
+        waiting = asyncio.wrap_future(job)
+        waiting.add_done_callback(lambda done: done.cancelled() or done.exception())  # it is asked for below
+        await asyncio.wait([waiting], timeout=patience)
+        if not job.done():
+            begun = not job.cancel()
+            log.warning("the database has not answered for %g seconds", patience)
+            if begun:
+                asyncio.get_running_loop().call_later(GIVE_UP, self._sever, key)
+            raise Unavailable(job if begun and not reading else None)
+        try:
+            return job.result()
+        except IntegrityError:
+            raise
+        except (DBAPIError, PoolTimeout) as problem:
+            cut = isinstance(problem, DBAPIError) and problem.connection_invalidated
+            if not cut and not isinstance(problem, OperationalError | InterfaceError | PoolTimeout):
+                raise
+            log.warning("the database does not answer: %s", _first_line(problem))
+            raise (_Cut if cut else Unavailable) from None
+
+    def _sever(self, key: object) -> None:
+        """Hang up on a database that has not answered for long, or its thread would wait for ever."""
+        connection = self._busy.get(key)
+        if connection is None or not self.postgres:
+            return
+        log.warning("a connection to the database is given up")
+        with contextlib.suppress(Exception), socket.socket(fileno=os.dup(connection.fileno())) as line:
+            line.shutdown(socket.SHUT_RDWR)
 
     async def migrate(self) -> None:
         """Bring the database's form up to date."""
-        await self.run(migrate)
+        await self.run(migrate, patience=600)
 
     async def close(self) -> None:
         """Finish what is under way and let go."""
-        await asyncio.to_thread(self.threads.shutdown)
+        await asyncio.to_thread(self.writers.shutdown)
+        await asyncio.to_thread(self.readers.shutdown)
         self.engine.dispose()
+
+    async def check(self) -> None:
+        """Complain if the database does not answer."""
+        await self.run(lambda c: c.execute(text("SELECT 1")) and None, reading=True)
+
+    # -- tables ----------------------------------------------------------------------------------
 
     async def create(self, stored: Stored, tokens: dict[str, Token], rows: Sequence[Row]) -> None:
         """Open a table with its tokens and the answers of luck that come before the first decision."""
@@ -132,47 +275,99 @@ class Storage:
             for token, held in tokens.items():
                 c.execute(insert(schema.tokens).values(hash=token_hash(token), **msgspec.to_builtins(held)))
             if rows:
-                c.execute(insert(schema.rows), [_row_values(stored.id, row) for row in rows])
+                c.execute(insert(schema.rows), [row_values(stored.id, row) for row in rows])
 
         await self.run(work)
 
-    async def table(self, table_id: str) -> Stored | None:
-        """A table as it was opened."""
+    async def find(self, table_id: str) -> Found | None:
+        """A table with its last snapshot and the rows behind it."""
 
-        def work(c: Connection) -> Stored | None:
-            found = c.execute(select(schema.tables).where(schema.tables.c.id == table_id)).mappings().first()
-            return _stored(found) if found else None
+        return await self.run(lambda c: find(c, table_id), reading=True)
 
-        return await self.run(work)
+    async def tables(self, ids: Sequence[str]) -> list[Stored]:
+        """Several tables, the last played first."""
+        t = schema.tables
+        query = select(t).where(t.c.id.in_(ids)).order_by(t.c.touched.desc())
+        return await self.run(lambda c: [_stored(found) for found in c.execute(query).mappings()], reading=True)
 
-    async def rows(self, table_id: str, after: int = 0) -> list[Row]:
+    async def set_pace(self, table_id: str, pace: str) -> None:
+        """Change how fast bots play."""
+        query = update(schema.tables).where(schema.tables.c.id == table_id).values(pace=pace)
+        await self.run(lambda c: c.execute(query) and None)
+
+    # -- rows ------------------------------------------------------------------------------------
+
+    async def rows(self, table_id: str, after: int = 0, upto: int = 2**31 - 1) -> list[Row]:
         """The rows of a table behind a sequence number."""
-        r = schema.rows.c
-        query = (
-            select(r.seq, r.kind, r.who, r.text, r.client_id, r.at)
-            .where(r.table_id == table_id, r.seq > after)
-            .order_by(r.seq)
-        )
-        return await self.run(lambda c: [Row(**found) for found in c.execute(query).mappings()])
+        return await self.run(lambda c: rows_of(c, table_id, after, upto), reading=True)
 
-    async def append(self, table_id: str, rows: Sequence[Row], *, headline: str, outcome: str, changed: bool) -> None:
-        """Write rows; returns after the commit. `changed`: whether headline or outcome differ from before."""
+    async def append(
+        self,
+        table_id: str,
+        rows: Sequence[Row],
+        *,
+        snapshot: Snapshot | None = None,
+        **values: Any,
+    ) -> None:
+        """Write rows, perhaps a snapshot and new values of the table; returns after the commit."""
 
         def work(c: Connection) -> None:
-            c.execute(insert(schema.rows), [_row_values(table_id, row) for row in rows])
-            if changed:
-                values = {"headline": headline, "outcome": outcome, "touched": time.time()}
-                c.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(values))
+            # Only what follows the highest number: a gap can never be written, whatever a worker believes.
+            if c.execute(_NEXT, row_values(table_id, rows[0])).rowcount != 1:
+                raise SeqTaken
+            if len(rows) > 1:
+                c.execute(_insert_row, [row_values(table_id, row) for row in rows[1:]])
+            if snapshot is not None:
+                save_snapshot(c, table_id, snapshot)
+            if values:
+                query = update(schema.tables).where(schema.tables.c.id == table_id)
+                c.execute(query.values(touched=time.time(), **values))
+            self._tell_others(c, table_id, rows[-1].seq)
 
         try:
             await self.run(work)
         except IntegrityError:
             raise SeqTaken from None
 
-    async def set_pace(self, table_id: str, pace: str) -> None:
-        """Change how fast bots play."""
-        query = update(schema.tables).where(schema.tables.c.id == table_id).values(pace=pace)
-        await self.run(lambda c: c.execute(query) and None)
+    def _tell_others(self, c: Connection, table_id: str, seq: int) -> None:
+        """Within the transaction, so that others hear of it exactly when it is committed."""
+        if self.postgres:
+            c.execute(_notify, {"channel": CHANNEL, "words": f"{self.name} {table_id} {seq}"})
+
+    async def done(self, table_id: str, client_id: str) -> tuple[Row, int] | None:
+        """What a client's id was used for, and the last row that was written with it."""
+        r = schema.rows.c
+
+        def work(c: Connection) -> tuple[Row, int] | None:
+            found = c.execute(_row_query.where(r.table_id == table_id, r.client_id == client_id)).mappings().first()
+            if found is None:
+                return None
+            row = Row(**found)
+            after = select(func.min(r.seq)).where(r.table_id == table_id, r.seq > row.seq, r.kind != "chance")
+            last = select(func.max(r.seq)).where(r.table_id == table_id)
+            following = c.execute(after).scalar()
+            return row, (following - 1 if following else int(c.execute(last).scalar() or row.seq))
+
+        return await self.run(work, reading=True)
+
+    # -- snapshots -------------------------------------------------------------------------------
+
+    async def save(self, table_id: str, snapshot: Snapshot) -> None:
+        """Keep a snapshot of a table that has not changed."""
+        try:
+            await self.run(lambda c: save_snapshot(c, table_id, snapshot))
+        except IntegrityError:
+            log.info("table %s has such a snapshot already", table_id)
+
+    async def past(self, table_id: str, entries: int) -> tuple[Snapshot | None, list[Row]]:
+        """The last snapshot with at most so many actions behind it, and all rows of the table."""
+
+        def work(c: Connection) -> tuple[Snapshot | None, list[Row]]:
+            return _last_snapshot(c, table_id, entries), rows_of(c, table_id)
+
+        return await self.run(work, reading=True)
+
+    # -- tokens ----------------------------------------------------------------------------------
 
     async def token(self, token: str) -> Token | None:
         """What a token allows; nothing if it is unknown."""
@@ -185,33 +380,107 @@ class Storage:
         t = schema.tokens.c
         query = select(t.hash, t.table_id, t.role, t.seat).where(t.hash.in_(by_hash))
         return await self.run(
-            lambda c: {by_hash[h]: Token(table, role, seat) for h, table, role, seat in c.execute(query)}
+            lambda c: {by_hash[h]: Token(table, role, seat) for h, table, role, seat in c.execute(query)}, reading=True
         )
 
-    async def tables(self, ids: Sequence[str]) -> list[Stored]:
-        """Several tables, the last played first."""
-        t = schema.tables
-        query = select(t).where(t.c.id.in_(ids)).order_by(t.c.touched.desc())
-        return await self.run(lambda c: [_stored(found) for found in c.execute(query).mappings()])
 
-    async def last_seqs(self, ids: Sequence[str]) -> dict[str, int]:
-        """The last sequence number of each table: how a worker notices what another wrote."""
-        r = schema.rows.c
-        query = select(r.table_id, func.max(r.seq)).where(r.table_id.in_(ids)).group_by(r.table_id)
-        return await self.run(lambda c: {found[0]: found[1] for found in c.execute(query)})
-
-
-def migrate(connection: Connection) -> None:
+def migrate(connection: Connection, to: str = "head") -> None:
     """Run the migrations that are missing, one worker at a time."""
     if connection.dialect.name == "postgresql":
+        connection.execute(text("SET LOCAL statement_timeout = 0"))
+        connection.execute(text("SET LOCAL lock_timeout = 0"))
         connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
 
 
-def _row_values(table_id: str, row: Row) -> dict[str, Any]:
+def find(c: Connection, table_id: str) -> Found | None:
+    """A table with its last snapshot and the rows behind it."""
+    table = c.execute(select(schema.tables).where(schema.tables.c.id == table_id)).mappings().first()
+    if table is None:
+        return None
+    snapshot = _last_snapshot(c, table_id)
+    return Found(_stored(table), snapshot, rows_of(c, table_id, after=snapshot.seq if snapshot else 0))
+
+
+def prune(c: Connection, days: float) -> list[str]:
+    """Remove the tables that nobody has played for so many days; gives their ids."""
+    t, r = schema.tables.c, schema.rows.c
+    before = time.time() - days * 86_400
+    played = select(func.max(r.at)).where(r.table_id == t.id).scalar_subquery()
+    old = select(t.id).where(t.touched < before, func.coalesce(played, 0.0) < before)
+    gone = list(c.execute(old).scalars())
+    remove(c, gone)
+    return gone
+
+
+def remove(c: Connection, ids: Sequence[str]) -> None:
+    """Remove tables with everything that belongs to them."""
+    for part in (schema.snapshots.c.table_id, schema.rows.c.table_id, schema.tokens.c.table_id, schema.tables.c.id):
+        for table_id in ids:
+            c.execute(delete(part.table).where(part == table_id))
+
+
+def save_snapshot(c: Connection, table_id: str, snapshot: Snapshot) -> None:
+    """Write a snapshot; only the last one of a table keeps what each seat saw."""
+    s = schema.snapshots
+    c.execute(update(s).where(s.c.table_id == table_id, s.c.views != "{}").values(views="{}"))
+    values = msgspec.to_builtins(snapshot)
+    values["players"] = json.dumps(snapshot.players)
+    (values["lines"],) = snapshot.lines
+    c.execute(insert(s).values(table_id=table_id, **values))
+
+
+_columns = ("seq", "kind", "who", "text", "client_id", "at", "check")
+_row_query = select(*(schema.rows.c[name] for name in _columns))
+_insert_row = insert(schema.rows)
+_notify = text("SELECT pg_notify(:channel, :words)")
+_highest = (
+    select(func.coalesce(func.max(schema.rows.c.seq), 0))
+    .where(schema.rows.c.table_id == bindparam("table_id"))
+    .scalar_subquery()
+)
+_NEXT = (
+    insert(schema.rows)
+    .inline()
+    .execution_options(preserve_rowcount=True)  # it is asked whether a row was written
+    .from_select(
+        ["table_id", *_columns],
+        select(*(bindparam(name, type_=schema.rows.c[name].type) for name in ("table_id", *_columns))).where(
+            _highest == bindparam("seq", type_=schema.rows.c.seq.type) - 1
+        ),
+    )
+)
+"""Inserts a row if its number is the highest plus one."""
+
+
+def rows_of(c: Connection, table_id: str, after: int = 0, upto: int = 2**31 - 1) -> list[Row]:
+    """The rows of a table between two sequence numbers."""
+    r = schema.rows.c
+    query = _row_query.where(r.table_id == table_id, r.seq > after, r.seq <= upto).order_by(r.seq)
+    return [Row(**found) for found in c.execute(query).mappings()]
+
+
+def _last_snapshot(c: Connection, table_id: str, entries: int = 2**31 - 1) -> Snapshot | None:
+    """The last snapshot with at most so many actions behind it, with the whole log up to it."""
+    s = schema.snapshots
+    mine = s.c.table_id == table_id
+    last = select(s).where(mine, s.c.entries <= entries).order_by(s.c.seq.desc()).limit(1)
+    found = c.execute(last).mappings().first()
+    if found is None:
+        return None
+    values = dict(found)
+    del values["table_id"]
+    lines = select(s.c.lines).where(mine, s.c.seq <= values["seq"]).order_by(s.c.seq)
+    values["lines"] = tuple(c.execute(lines).scalars())
+    values["players"] = json.loads(values["players"])
+    return Snapshot(**values)
+
+
+def row_values(table_id: str, row: Row) -> dict[str, Any]:
+    """A row as the database has it."""
     return {"table_id": table_id, **msgspec.to_builtins(row)}
 
 
@@ -220,3 +489,7 @@ def _stored(found: Any) -> Stored:
     values["options"] = tuple(values["options"].split())
     values["players"] = json.loads(values["players"])
     return Stored(**values)
+
+
+def _first_line(problem: Exception) -> str:
+    return str(getattr(problem, "orig", None) or problem).partition("\n")[0][:200]

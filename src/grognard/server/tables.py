@@ -1,32 +1,48 @@
 """The tables that are being played: one lock each, kept in memory as a cache of the database.
 
 A change is worked out in memory, committed, and only then acknowledged and shown. If another worker was
-faster, the unique sequence number says so: the table is read again and the request is judged anew.
+faster, the sequence number says so: the table is read again and the request is judged anew. A table whose commit is
+not certain is read again before anything else is answered.
 """
 
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
+import contextlib
 import logging
+import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import Future
+from contextlib import asynccontextmanager
 from typing import Any
 
-from ..engine import Game, GrognardError
-from ..games import load_game
-from .course import Course
+import msgspec
+
+from ..engine import Game, GrognardError, Position
+from ..engine.record import Entry
+from ..games import GAMES, load_game
+from .course import Course, Done, entries_of
+from .loading import Archive, load
 from .models import Ack, Notice, TableState
-from .problems import Conflict, Forbidden, Problem, SeqTaken, Unknown
+from .problems import Conflict, Forbidden, Problem, SeqTaken, Unavailable, Unknown
 from .settings import Settings
-from .storage import Row, Storage, Token
-from .views import Holder, encoder, lines, seat_states, seat_view
+from .storage import Row, Snapshot, Storage, Token, prune
+from .uploads import Uploads
+from .views import Holder, encoder, seat_states, seat_view
 
 log = logging.getLogger("grognard.server")
 
 Change = Callable[[Course], list[Row]]
 """Works a change out in memory; complains if it is not allowed."""
-Repeat = Callable[[Course], Ack | None]
-"""Finds the answer to a request that was answered before."""
+
+
+class Repeat(msgspec.Struct, frozen=True):
+    """How a repeated request is known, and what it is answered."""
+
+    client_id: str
+    answer: Callable[[Course, Done], Ack]
 
 
 class Listener:
@@ -37,6 +53,8 @@ class Listener:
         self.since = since
         self.wake = asyncio.Event()
         self.wake.set()
+        self.replaced = asyncio.Event()
+        """Set when the browser must make room for another with the same link."""
 
 
 class LiveTable:
@@ -47,9 +65,18 @@ class LiveTable:
         self.course = course
         self.pace = course.stored.pace
         self.lock = asyncio.Lock()
-        self.listeners: set[Listener] = set()
+        self.uncertain = False
+        """Whether memory may be ahead of the database, or behind it."""
+        self.pending: Future[Any] | None = None
+        """A change of which nobody knows yet whether it was committed."""
+        self.listeners: dict[Listener, None] = {}
+        """The connected browsers, the oldest first."""
+        self.seen = time.monotonic()
+        """When somebody who holds a seat was here last."""
         self.notices: list[Notice] = []
         self.notice_count = 0
+        self.owner = self.id
+        """Whose bots these are, for taking turns: the address of whoever opened the table or came last."""
         self.stuck: set[str] = set()
         """Seats whose bot failed and waits to be tried again."""
         self.thinking = False
@@ -68,6 +95,18 @@ class LiveTable:
             return Holder("guest", (token.seat,), token.seat)
         return Holder("spectator", ())
 
+    def seen_by(self, token: Token) -> None:
+        """Somebody asks for something."""
+        if token.role != "spectator":
+            self.seen = time.monotonic()
+
+    def attended(self, seconds: float) -> bool:
+        """Whether a player is here or was so many seconds ago; where only bots play, a spectator will do."""
+        bots = all(player.startswith("bot:") for player in self.course.players.values())
+        if any(bots or one.token.role != "spectator" for one in self.listeners):
+            return True
+        return not bots and time.monotonic() < self.seen + seconds
+
     @property
     def here(self) -> frozenset[str]:
         """The seats of which a browser is connected."""
@@ -82,31 +121,45 @@ class LiveTable:
         seats = holder.seats or ("",)
         log_from = course.log_from(since)
         apart = course.has_secrets and len(seats) > 1
-        mine = course.asked in holder.seats
-        over = course.table.over
+        closed = [Notice(id=0, kind="closed", seat="", text=course.closed)] if course.closed else []
+        own: dict[str, Any]
+        if isinstance(course, Archive):
+            own = {"views": [course.views[seat] for seat in seats if seat in course.views], "actions": course.count}
+            own |= {"can_undo": False, "can_redo": False, "commitment": course.commitment, "seed": "", "over": False}
+        else:
+            own = self._present(course, holder, seats)
+        # The lines are JSON already.
+        own["log"] = [] if apart else course.lines(seats[0], log_from)
+        own["seat_logs"] = {seat: course.lines(seat, log_from) for seat in seats} if apart else {}
         return TableState(
             table=self.id,
             game=course.game.id,
             scenario=course.stored.scenario,
             options=list(course.stored.options),
             seq=course.seq,
-            actions=len(course.table.entries),
             seats=seat_states(course, holder, self.here),
-            views=[seat_view(course, course.position, seat) for seat in seats],
             log_from=log_from,
-            log=[] if apart else lines(course, seats[0], log_from),
-            seat_logs={seat: lines(course, seat, log_from) for seat in seats} if apart else {},
             asked=course.asked,
-            can_undo=mine and course.table.can_undo,
-            can_redo=mine and course.table.can_redo,
             owner=holder.role == "owner",
             pace="watchable" if self.pace == "watchable" else "fast",
             thinking=self.thinking,
-            notices=list(self.notices),
-            commitment=course.table.stream.commitment,
-            seed=course.stored.seed if over else "",
-            over=over,
+            notices=[*closed, *self.notices],
+            **own,
         )
+
+    def _present(self, course: Course, holder: Holder, seats: tuple[str, ...]) -> dict[str, Any]:
+        """What the position itself tells."""
+        table = course.table
+        mine = bool(course.asked) and course.asked in holder.seats
+        return {
+            "actions": table.count,
+            "views": [seat_view(course, course.position, seat) for seat in seats],
+            "can_undo": mine and table.can_undo,
+            "can_redo": mine and table.can_redo,
+            "commitment": table.stream.commitment,
+            "seed": course.stored.seed if table.over else "",
+            "over": table.over,
+        }
 
     def message(self, token: Token, since: int) -> bytes:
         """The state as JSON; browsers with the same rights share one."""
@@ -146,6 +199,10 @@ class Tables:
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._tokens: dict[str, Token] = {}
         self._games: dict[str, Game[Any]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.uploads = Uploads(settings)
+        self.hearing = not storage.postgres
+        """Whether this worker hears what others write; while it does not, it asks the database each time."""
         self.drive: Callable[[LiveTable], None] = lambda live: None
         """Called for a table that may wait for a bot."""
 
@@ -157,6 +214,11 @@ class Tables:
             except GrognardError as problem:
                 raise Unknown(str(problem)) from None
         return self._games[name]
+
+    def warm(self) -> None:
+        """Load all games and make what their tables share."""
+        for name in GAMES:
+            self.game(name).warm()
 
     # -- loading ---------------------------------------------------------------------------------
 
@@ -183,18 +245,20 @@ class Tables:
             del self._loading[table_id]
 
     async def _load(self, table_id: str) -> Course:
-        stored = await self.storage.table(table_id)
-        if stored is None:
-            raise Unknown("there is no such table")
-        rows = await self.storage.rows(table_id)
-        game = self.game(stored.game)
-
-        def build() -> Course:
-            course = Course(game, stored)
-            course.read(rows)
-            return course
-
-        return await asyncio.to_thread(build)
+        for _ in range(5):
+            found = await self.storage.find(table_id)
+            if found is None:
+                raise Unknown("there is no such table")
+            loaded = await asyncio.to_thread(load, self.game(found.stored.game), found)
+            if not loaded.news:
+                return loaded.course
+            try:
+                snapshot = with_views(loaded.course) if not loaded.course.closed else None
+                await self.storage.append(table_id, loaded.news, snapshot=snapshot, **loaded.values)
+                return loaded.course
+            except SeqTaken:
+                continue  # another worker was faster
+        raise Conflict("the table is too busy; try again")
 
     def add(self, live: LiveTable) -> None:
         """Keep a table in memory; those long unused are let go."""
@@ -206,12 +270,125 @@ class Tables:
                 del self.live[old.id]
         self.drive(live)
 
+    # -- a table that is certain -----------------------------------------------------------------
+
+    @asynccontextmanager
+    async def at(self, live: LiveTable) -> AsyncIterator[Course]:
+        """A table for oneself, as the database has it; `Unavailable` while that cannot be said."""
+        async with live.lock:
+            await self._make_certain(live)
+            yield live.course
+
+    async def _make_certain(self, live: LiveTable) -> None:
+        """Read the table again if a commit failed, or if other workers may have written without our hearing."""
+        if not live.uncertain:
+            if not self.hearing:
+                await self.refresh(live)
+            return
+        if live.pending is not None:
+            await asyncio.wait([asyncio.ensure_future(_ended(live.pending))], timeout=1.0)
+            if not live.pending.done():
+                raise Unavailable
+            live.pending = None
+        live.course = await self._load(live.id)
+        live.uncertain = False
+        live.changed()
+
     async def refresh(self, live: LiveTable) -> None:
         """Take over what other workers wrote; the table's lock must be held."""
         rows = await self.storage.rows(live.id, live.course.seq)
-        if rows:
+        if not rows:
+            return
+        try:
             live.course.read(rows)
-            live.changed()
+        except GrognardError:
+            live.course = await self._load(live.id)
+        live.changed()
+
+    def _mend(self, live: LiveTable) -> None:
+        """Read a table again as soon as the database answers, even if nobody asks."""
+
+        async def mend() -> None:
+            while live.uncertain:
+                await asyncio.sleep(0.25)
+                try:
+                    async with self.at(live):
+                        pass
+                except Unavailable:
+                    continue
+                except Exception:
+                    log.exception("table %s could not be read again", live.id)
+                    self.live.pop(live.id, None)
+                    return
+            self.drive(live)
+
+        self.in_background(mend())
+
+    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something besides; it is ended with the server."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Keep snapshots of what has been played since the last ones: the next version may have other rules."""
+        await self.uploads.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for live in list(self.live.values()):
+            course = live.course
+            if live.uncertain or live.lock.locked() or course.closed or course.point.seq <= course.saved[0]:
+                continue
+            try:
+                await self.storage.save(live.id, with_views(course))
+            except Unavailable:
+                return
+
+    async def clear_up(self) -> None:
+        """Remove tables that nobody has played for long, every hour."""
+        while True:
+            try:
+                gone = await self.storage.run(lambda c: prune(c, self.settings.keep_days), patience=60)
+                for table_id in gone:
+                    self.live.pop(table_id, None)
+                    log.info("table %s was removed: nobody has played it for long", table_id)
+            except Unavailable:
+                log.warning("abandoned tables could not be removed")
+            await asyncio.sleep(3600)
+
+    # -- the past --------------------------------------------------------------------------------
+
+    async def entries(self, live: LiveTable) -> list[Entry]:
+        """The actions that are not in memory any more; the table's lock must be held."""
+        return entries_of(await self.storage.rows(live.id, upto=live.course.first)) if live.course.first else []
+
+    async def past(self, live: LiveTable, count: int) -> Callable[[], Position[Any, Any]]:
+        """What works out the position after so many actions, in a thread; the table's lock must be held."""
+        course = live.course
+        table = course.table
+        if count > table.count:
+            raise Conflict(f"only {table.count} actions have been played", seq=course.seq)
+        if count >= table.before:
+            start = max(n for n in course.keyframes if n <= count)
+            g = course.keyframes[start].copy()
+            g.forget()  # what was derived is shared with positions of other threads
+            actions = [entry.action for entry in table.entries[start - table.before : count - table.before]]
+        else:
+            snapshot, rows = await self.storage.past(live.id, count)
+            start = snapshot.entries if snapshot else 0
+            g = course.game.from_json(snapshot.position) if snapshot else course.start()
+            actions = [entry.action for entry in entries_of(rows)[start:count]]
+
+        def played() -> Position[Any, Any]:
+            try:
+                for action in actions:
+                    g.play(action)
+            except GrognardError:
+                raise Conflict("this part was played by other rules and cannot be shown any more") from None
+            return g
+
+        return played
 
     # -- tokens ----------------------------------------------------------------------------------
 
@@ -231,16 +408,17 @@ class Tables:
     # -- changing --------------------------------------------------------------------------------
 
     async def change(
-        self, live: LiveTable, change: Change, *, seq: int | None = None, repeat: Repeat = lambda course: None
+        self, live: LiveTable, change: Change, *, seq: int | None = None, repeat: Repeat | None = None
     ) -> Ack:
         """Judge and commit a change; returns after the commit. `seq` is what the client acted on."""
         async with live.lock:
             for _ in range(5):
-                known = repeat(live.course)
-                if known is not None:
-                    return known
+                await self._make_certain(live)
                 if seq is not None and seq > live.course.seq:
                     await self.refresh(live)
+                known = await self._known(live, seq, repeat)
+                if known is not None:
+                    return known
                 if seq is not None and not live.course.moved <= seq <= live.course.seq:
                     raise Conflict("the table has moved on since", seq=live.course.seq)
                 if await self._commit(live, change):
@@ -252,8 +430,20 @@ class Tables:
         live.changed()
         return ack
 
+    async def _known(self, live: LiveTable, seq: int | None, repeat: Repeat | None) -> Ack | None:
+        """The answer to a request that was answered before, also long ago."""
+        if repeat is None:
+            return None
+        course = live.course
+        done = course.done.get(repeat.client_id)
+        if done is None and seq is not None and seq < course.first:
+            found = await self.storage.done(live.id, repeat.client_id)
+            if found is not None:
+                done = Done(found[0].kind, found[0].who, found[0].text, found[1])
+        return repeat.answer(course, done) if done is not None else None
+
     async def _commit(self, live: LiveTable, change: Change) -> bool:
-        """Whether the change was committed; if not, the table has been read again."""
+        """Whether the change was committed; if not, the table must be read again."""
         course = live.course
         before = (course.headline, course.outcome)
         try:
@@ -261,47 +451,81 @@ class Tables:
         except Problem:
             raise  # nothing has been changed
         except Exception:
-            live.course = await self._load(live.id)
+            live.uncertain = True
             raise
-        after = (course.headline, course.outcome)
-        commit = asyncio.ensure_future(
-            self.storage.append(live.id, rows, headline=after[0], outcome=after[1], changed=before != after)
-        )
+        live.uncertain = True  # until the commit has come back
+        values = {"headline": course.headline, "outcome": course.outcome}
+        if before == tuple(values.values()):
+            values = {}
+        snapshot = with_views(course) if course.snapshot_due() else None
+        commit = asyncio.ensure_future(self.storage.append(live.id, rows, snapshot=snapshot, **values))
         try:
             # A client that hangs up in between must not leave memory and database apart.
             await asyncio.shield(commit)
-            return True
         except asyncio.CancelledError:
             await asyncio.wait([commit])
-            if commit.exception() is not None:
-                live.course = await self._load(live.id)
-            live.changed()
-            self.drive(live)
+            self._ended(live, commit.exception())
             raise
         except SeqTaken:
-            live.course = await self._load(live.id)
-            live.changed()
             return False
-        except Exception:
-            log.exception("a change of table %s could not be saved", live.id)
-            live.course = await self._load(live.id)
+        except BaseException as problem:
+            self._ended(live, problem)
             raise
+        live.uncertain = False
+        return True
+
+    def _ended(self, live: LiveTable, problem: BaseException | None) -> None:
+        """After a commit for which nobody waits any more, or that failed."""
+        if problem is None:
+            live.uncertain = False
+            live.changed()
+            self.drive(live)
+            return
+        if isinstance(problem, Unavailable):
+            live.pending = problem.pending
+        else:
+            log.error("a change of table %s could not be saved", live.id, exc_info=problem)
+        self._mend(live)
 
     # -- other workers ---------------------------------------------------------------------------
 
-    async def watch(self) -> None:
-        """Look for what other workers wrote at the tables that somebody watches here."""
-        while True:
-            await asyncio.sleep(self.settings.poll)
-            watched = [live for live in self.live.values() if live.listeners]
-            if not watched:
-                continue
-            try:
-                last = await self.storage.last_seqs([live.id for live in watched])
-                for live in watched:
-                    if last.get(live.id, 0) > live.course.seq:
-                        async with live.lock:
-                            await self.refresh(live)
-                        self.drive(live)
-            except Exception:
-                log.exception("other workers' changes could not be read")
+    def heard(self, table_id: str, seq: int) -> None:
+        """Another worker wrote to a table; number 0: it must be read anew from its start."""
+        live = self.live.get(table_id)
+        if live is not None and not seq:
+            live.uncertain = True
+        if live is not None and (not seq or seq > live.course.seq):
+            self.in_background(self._catch_up(live))
+
+    def heard_nothing(self) -> None:
+        """Others may have written without our hearing."""
+        for live in list(self.live.values()):
+            self.in_background(self._catch_up(live))
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        try:
+            async with live.lock:
+                await self._make_certain(live)
+                await self.refresh(live)
+        except Unavailable:
+            live.uncertain = True
+            self._mend(live)
+        except Unknown:
+            self.live.pop(live.id, None)
+        else:
+            self.drive(live)
+
+
+async def _ended(pending: Future[Any]) -> None:
+    """Wait for a change of which nobody knew whether it was committed."""
+    with contextlib.suppress(Exception, concurrent.futures.CancelledError):
+        await asyncio.shield(asyncio.wrap_future(pending))
+
+
+def with_views(course: Course) -> Snapshot:
+    """A snapshot with what each seat sees in it, so that it can be read whatever becomes of the rules."""
+    position = course.point.position
+    seats = ["", *(info.id for info in course.game.seats(position.setup))]
+    views = {seat: seat_view(course, position, seat, hints=False) for seat in seats}
+    shown = {seat: msgspec.structs.replace(seen, decision=None) for seat, seen in views.items()}
+    return msgspec.structs.replace(course.snapshot(), views=encoder.encode(shown).decode())

@@ -12,7 +12,8 @@ import os
 import signal
 import threading
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,16 @@ STARTING = 30.0
 
 
 class BotFailed(Exception):
-    """A bot did not answer; the message is one sentence."""
+    """A process did not answer, or complained (`said`); the message is what comes after its name."""
+
+    said = ""
+
+
+class BotDied(BotFailed):
+    """The bot's process is gone, perhaps through no fault of its own."""
+
+    def __init__(self) -> None:
+        super().__init__("crashed together with its process")
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +55,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 def work(pipe: Connection, factory: str) -> None:
     """The life of a worker process: a job in, an answer or a complaint out."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when to stop
-    threading.Thread(target=_die_with, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=die_with, args=(os.getppid(),), daemon=True).start()
     bots: OrderedDict[tuple[str, str, str], Any] = OrderedDict()
     try:
         module, _, name = factory.partition(":")
@@ -67,7 +77,7 @@ def work(pipe: Connection, factory: str) -> None:
                 return
 
 
-def _die_with(server: int) -> None:
+def die_with(server: int) -> None:
     """End the process when the server is gone, even in the middle of a thought."""
     while os.getppid() == server:
         time.sleep(1)
@@ -87,15 +97,16 @@ def _choose(job: Job, bots: OrderedDict[tuple[str, str, str], Any], make: Any) -
 
 
 class Worker:
-    """One process, started when it is first needed."""
+    """One process that is given work and answers, started when it is first needed."""
 
-    def __init__(self, factory: str) -> None:
-        self.factory = factory
+    def __init__(self, target: Callable[..., None], *arguments: Any) -> None:
+        self.target = target
+        self.arguments = arguments
         self.process: Any = None
         self.pipe: Connection | None = None
 
-    def ask(self, job: Job, seconds: float) -> str:
-        """The bot's answer; blocks, so it is called in a thread."""
+    def ask(self, job: Any, seconds: float) -> str:
+        """The answer; blocks, so it is called in a thread."""
         if self.process is None or not self.process.is_alive():
             self._start()
             self._answer(STARTING)
@@ -106,7 +117,7 @@ class Worker:
             pipe.send(job)
         except (EOFError, OSError):
             self.stop()
-            raise BotFailed("crashed together with its process") from None
+            raise BotDied from None
         return self._answer(seconds)
 
     def _answer(self, seconds: float) -> str:
@@ -120,16 +131,18 @@ class Worker:
             fine, answer = pipe.recv()
         except (EOFError, OSError):
             self.stop()
-            raise BotFailed("crashed together with its process") from None
+            raise BotDied from None
         if not fine:
-            raise BotFailed(f"failed ({answer})")
+            failed = BotFailed(f"failed ({answer})")
+            failed.said = str(answer)
+            raise failed
         return str(answer)
 
     def _start(self) -> None:
         self.stop()
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs, self.factory), daemon=True, name="grognard-bot")
+        self.process = context.Process(target=self.target, args=(theirs, *self.arguments), daemon=True)
         self.process.start()
         theirs.close()
 
@@ -144,19 +157,56 @@ class Worker:
             self.process = None
 
 
+class Turns:
+    """Who may use a worker next: owners take turns, however many tables each of them has waiting."""
+
+    def __init__(self, workers: list[Worker]) -> None:
+        self.workers = workers
+        self.idle = list(workers)
+        self.waiting: OrderedDict[str, deque[asyncio.Future[Worker]]] = OrderedDict()
+
+    async def take(self, owner: str) -> Worker:
+        """A worker, when it is this owner's turn."""
+        if self.idle:
+            return self.idle.pop()
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self.waiting.setdefault(owner, deque()).append(turn)
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.give_back(turn.result())
+            raise
+
+    def give_back(self, worker: Worker) -> None:
+        """Hand a worker to whoever's turn it is."""
+        while self.waiting:
+            owner, turns = self.waiting.popitem(last=False)
+            turn = turns.popleft()
+            if turns:
+                self.waiting[owner] = turns  # behind all others
+            if not turn.done():
+                turn.set_result(worker)
+                return
+        self.idle.append(worker)
+
+
 class Thinkers:
     """A few workers shared by all tables."""
 
     def __init__(self, count: int, factory: str, seconds: float) -> None:
         self.seconds = seconds
-        self.workers = [Worker(factory) for _ in range(count)]
-        self.idle: asyncio.Queue[Worker] = asyncio.Queue()
-        for worker in self.workers:
-            self.idle.put_nowait(worker)
+        self.turns = Turns([Worker(work, factory) for _ in range(count)])
 
-    async def choose(self, job: Job) -> str:
-        """The answer of a bot, within the time limit."""
-        worker = await self.idle.get()
+    async def choose(self, job: Job, owner: str) -> str:
+        """The answer of a bot, within the time limit. One whose process died is asked once more."""
+        try:
+            return await self._choose(job, owner)
+        except BotDied:
+            return await self._choose(job, owner)
+
+    async def _choose(self, job: Job, owner: str) -> str:
+        worker = await self.turns.take(owner)
         asked = asyncio.ensure_future(asyncio.to_thread(worker.ask, job, self.seconds))
         try:
             return await asyncio.shield(asked)
@@ -167,9 +217,9 @@ class Thinkers:
             asked.exception()
             raise
         finally:
-            self.idle.put_nowait(worker)
+            self.turns.give_back(worker)
 
     async def close(self) -> None:
         """End all processes."""
-        for worker in self.workers:
+        for worker in self.turns.workers:
             await asyncio.to_thread(worker.stop)

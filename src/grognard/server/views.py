@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from ..engine.position import Position
-from ..engine.view import View, told, view
+from ..engine.view import View, view
 from .course import Course
-from .models import Line, OutcomeState, PieceState, SeatState, SeatView
+from .models import OutcomeState, PieceState, SeatState, SeatView
 
 
 def hook(value: Any) -> Any:
@@ -49,7 +49,7 @@ def _seat_view(course: Course, seen: View) -> SeatView:
         pieces=[PieceState(id=p, place=at, steps=steps, flags=flags) for p, at, steps, flags in data["pieces"]],
         hidden=list(seen.hidden),
         signs=list(seen.signs),
-        decision=seen.decision,
+        decision=None if course.closed else seen.decision,
         outcome=OutcomeState(
             winner="" if outcome["winner"] is None else seats[outcome["winner"]].id,
             text=outcome["text"],
@@ -59,27 +59,6 @@ def _seat_view(course: Course, seen: View) -> SeatView:
         if outcome
         else None,
     )
-
-
-def lines(course: Course, seat: str, since: int) -> list[Line]:
-    """What a seat was told, from a line of the log on."""
-    table = course.table
-    column = course.seat(seat) if seat else -1
-    found = []
-    for happening in table.log[since:]:
-        said = told(table.position, happening.event, happening.unknown[column])
-        found.append(
-            Line(
-                at=happening.action + 1,
-                kind=said.kind,
-                text=said.text,
-                rule=said.rule,
-                pieces=said.pieces,
-                places=said.places,
-                data=said.data,
-            )
-        )
-    return found
 
 
 def seat_states(course: Course, holder: Holder, here: frozenset[str]) -> list[SeatState]:
@@ -94,5 +73,5 @@ def seat_states(course: Course, holder: Holder, here: frozenset[str]) -> list[Se
             here=info.id in here,
             yours=info.id in holder.seats,
         )
-        for info in course.game.seats(course.position.setup)
+        for info in course.game.scenario(course.stored.scenario).seats
     ]

@@ -733,6 +733,11 @@ export interface components {
             reason: string;
             /** @default  */
             rule: string;
+            /**
+             * @default 
+             * @enum {string}
+             */
+            part: "" | "attack" | "defence" | "odds" | "points";
         };
         /** TokenBody */
         TokenBody: {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Refusal
+from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
 from .battle import Battle
@@ -30,7 +30,6 @@ class Advance(SideDecides):
 
     ready: Pieces
     moves: Moves = ()
-    closes: ClassVar[frozenset[str]] = frozenset({"done"})
 
     def ask(self, g: K) -> Ask:
         """The question."""
@@ -93,6 +92,7 @@ class Advance(SideDecides):
         """Where to?"""
         g.call(AdvanceTo(self.side, unit))
 
+    @marked(Mark.CLOSES)
     def on_done(self, g: K) -> None:
         """That is all."""
         g.end()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.events import Said
-from ...engine.flow import Action, Ask, Refusal
+from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
+from ...engine.telling import at_least
 from .battle import Battle
 from .command import Activation
 from .model import GERMAN, Dice, K, SideDecides, Work, name_of
@@ -38,7 +39,6 @@ class Aircraft(SideDecides):
     """13.1, 13.1a The attacker adds up to two air units, each NORMAL or FULL."""
 
     pool: int
-    closes: ClassVar[frozenset[str]] = frozenset({"done"})
     forced: ClassVar[bool] = True
 
     def ask(self, g: K) -> Ask:
@@ -97,6 +97,7 @@ class Aircraft(SideDecides):
         battle = g.find(Battle)
         battle.air = (*battle.air, (unit, g.game.entry("air", how)))
 
+    @marked(Mark.CLOSES)
     def on_done(self, g: K) -> None:
         """That is all."""
         g.end()
@@ -151,6 +152,10 @@ class SpecialReturn(Dice):
     def purpose(self, g: K) -> str:
         """What for."""
         return f"Return of the {name_of(g, self.unit)}"
+
+    def verdict(self, g: K, action: Action) -> str:
+        """Whether it comes."""
+        return at_least(action.args[0], g.game.entry("air", "special_return"), "is ready again", "goes on refitting")
 
     def on_roll(self, g: K, face: int) -> None:
         """A 6, or it waits."""

@@ -7,7 +7,8 @@ from typing import ClassVar
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, gather, members
-from ...engine.terms import Odds, Reckoning, Term, counted, signed
+from ...engine.telling import counted, signed
+from ...engine.terms import Odds, Reckoning, Term
 from .model import GERMAN, POOL_NAMES, POOLS, SOVIET, Dice, K, SideDecides, Work, on_map
 from .odds import Shift, hex_shifts, line_shifts, meaning
 from .resolution import Resolution
@@ -63,7 +64,7 @@ def reckon(g: K, pool: int, target: Place, distance: int, modifier: int) -> Reck
     """The calculation of a barrage, with the exact chance of each result."""
     at = column(g, pool, target, distance)
     table = g.game.crt
-    terms = [Term(g.game.entry("barrage", "column"), "barrage", "0.7a/2")]
+    terms = [Term(g.game.entry("barrage", "column"), "a barrage", "0.7a/2", "odds")]
     terms += [Term(signed(shift), reason, rule) for shift, reason, rule in firing(g, pool, target, distance)]
     if modifier:
         terms.append(Term(signed(modifier), "on the die", "1.0a/4"))
@@ -103,6 +104,10 @@ class BarrageDie(Dice):
     def purpose(self, g: K) -> str:
         """What for."""
         return f"Barrages of the {POOL_NAMES[g.find(BarrageRolls).pool]}"
+
+    def verdict(self, g: K, action: Action) -> str:
+        """How many barrages the die gives."""
+        return counted(g.game.entry("barrage", "attempts")[action.args[0] - 1], "barrage")
 
     def on_roll(self, g: K, face: int) -> None:
         """So many more."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
 from ...engine.terms import Reckoning
@@ -67,7 +67,6 @@ class Attacks(SideDecides):
     """1.3c, 7.0, 7.2, R89 The active player names a hex to attack, or ends the segment."""
 
     forced: ClassVar[bool] = True
-    closes: ClassVar[frozenset[str]] = frozenset({"end"})
 
     def ask(self, g: K) -> Ask:
         """The question."""
@@ -108,6 +107,7 @@ class Attacks(SideDecides):
         """Plan it: at first with everybody who adds to it."""
         g.call(Plan(self.side, target, willing(g, target)))
 
+    @marked(Mark.CLOSES)
     def on_end(self, g: K) -> None:
         """1.3c The segment is over."""
         g.end()
@@ -123,8 +123,6 @@ class Plan(SideDecides):
 
     target: Place
     units: Pieces
-    takes_back: ClassVar[frozenset[str]] = frozenset({"leave", "nobody", "give-up"})
-    closes: ClassVar[frozenset[str]] = frozenset({"announce"})
 
     @property
     def attack(self) -> Attack:
@@ -207,14 +205,17 @@ class Plan(SideDecides):
         """A unit joins."""
         self.units = Pieces(self.units | one(unit))
 
+    @marked(Mark.TAKES_BACK)
     def on_leave(self, g: K, unit: Piece) -> None:
         """A unit stays out."""
         self.units = Pieces(self.units & ~one(unit))
 
+    @marked(Mark.TAKES_BACK)
     def on_nobody(self, g: K) -> None:
         """Begin again."""
         self.units = Pieces(0)
 
+    @marked(Mark.CLOSES)
     def on_announce(self, g: K) -> None:
         """0.1e, R5 The attack stands: ground units are spent for the segment, the cruiser for the turn."""
         game = g.game
@@ -230,6 +231,7 @@ class Plan(SideDecides):
         g.become(Resolution(self.side, self.target, self.units, followers=tuple(followers)))
         begin_air(g, self.side)
 
+    @marked(Mark.TAKES_BACK)
     def on_give_up(self, g: K) -> None:
         """No attack on this hex."""
         g.end()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from ...engine.flow import Action, Ask, Refusal
+from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
 from ...engine.position import derived_with
@@ -121,8 +119,6 @@ class Independents(SideDecides):
 
     hq: Piece
     chosen: Pieces = Pieces(0)
-    takes_back: ClassVar[frozenset[str]] = frozenset({"leave"})
-    closes: ClassVar[frozenset[str]] = frozenset({"done"})
 
     def ask(self, g: K) -> Ask:
         """The question."""
@@ -191,10 +187,12 @@ class Independents(SideDecides):
         """Activate it."""
         self.chosen = Pieces(self.chosen | one(unit))
 
+    @marked(Mark.TAKES_BACK)
     def on_leave(self, g: K, unit: Piece) -> None:
         """Leave it out after all."""
         self.chosen = Pieces(self.chosen & ~one(unit))
 
+    @marked(Mark.CLOSES)
     def on_done(self, g: K) -> None:
         """The activation is fixed."""
         activation = g.find(Activation)

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
-from ...engine.terms import counted
+from ...engine.telling import counted
 from .model import K, SideDecides, is_on_map, name_of
 from .stacking import strongest
 
@@ -46,7 +46,11 @@ class Losses(SideDecides):
     def ask(self, g: K) -> Ask:
         """The question."""
         kind = " The first must hit a strongest unit." if self.first else ""
-        return Ask(prompt=f"Who loses? {counted(self.left, 'step')}.{kind}", rule=self.rule, pieces=each(self.pool))
+        return Ask(
+            prompt=f"Who loses a step? {counted(self.left, 'step')} to lose.{kind}",
+            rule=self.rule,
+            pieces=each(self.pool),
+        )
 
     def able(self, g: K) -> Pieces:
         """8.0a Those that may take the next loss."""

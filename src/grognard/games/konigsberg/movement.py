@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import Literal
 
-from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.movement import cost_of
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
-from ...engine.terms import counted, number
+from ...engine.telling import counted, number
 from .command import Activation, independents, refuse_command
 from .fields import HALF, Field, Mode, Road, allowance, field_of, may_pass, road_of
 from .headquarters import enter, is_fixed
@@ -129,7 +129,6 @@ class Movement(Moving):
 
     extras: int = 0
     """2.1d How many independents from anywhere may still move with the HGM chit."""
-    closes: ClassVar[frozenset[str]] = frozenset({"end"})
 
     def ask(self, g: K) -> Ask:
         """The question."""
@@ -187,6 +186,7 @@ class Movement(Moving):
         """Take a unit in hand."""
         self.take_in_hand(g, unit)
 
+    @marked(Mark.CLOSES)
     def on_end(self, g: K) -> None:
         """1.3b The segment is over."""
         g.end()

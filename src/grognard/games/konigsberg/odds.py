@@ -8,7 +8,8 @@ import msgspec
 
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place
-from ...engine.terms import Odds, Reckoning, Term, counted, number, signed
+from ...engine.telling import counted, number, signed
+from ...engine.terms import Odds, Reckoning, Term
 from .model import GERMAN, ISOLATED, OOS, K, attack_of, defence_of, name_of
 
 EIGHTHS = 8
@@ -152,9 +153,9 @@ def reckon(g: K, attack: Attack, defender: int) -> Reckoning:
         return Reckoning(title=title, terms=tuple(terms), total="no strength: cancelled")
     column = final_column(g, attack, defender)
     if not defence:
-        terms.append(Term("last column", f"{strength} against nothing", "7.4b/3"))
+        terms.append(Term("the last column", f"{strength} against nothing", "7.4b/3", "odds"))
     else:
-        terms.append(Term(rung(ladder(strength, defence)), f"{strength} against {defence}", "7.4"))
+        terms.append(Term(rung(ladder(strength, defence)), f"{strength} against {defence}", "7.4", "odds"))
         terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack, defender)]
     if column is None:
         return Reckoning(title=title, terms=tuple(terms), total="below 1:2: cancelled")
@@ -173,14 +174,16 @@ def _attack_term(g: K, piece: int, target: Place) -> Term:
     reasons = halvings(g, piece, target)
     note = "".join(f", half {reason}" for reason, _ in reasons)
     rule = reasons[0][1] if reasons else ""
-    return Term(number(Fraction(attack_eighths(g, piece, target), EIGHTHS)), f"{name_of(g, piece)}{note}", rule)
+    return Term(
+        number(Fraction(attack_eighths(g, piece, target), EIGHTHS)), f"{name_of(g, piece)}{note}", rule, "attack"
+    )
 
 
 def _defence_term(g: K, piece: int) -> Term:
     isolated = g.flags[piece] & ISOLATED
     value = Fraction(defence_of(g, piece), 2 if isolated else 1)
-    note = ", isolated" if isolated else ""
-    return Term(f": {number(value)}", f"{name_of(g, piece)} defends{note}", "7.4(2)" if isolated else "")
+    note = ", half because isolated" if isolated else ""
+    return Term(number(value), f"{name_of(g, piece)}{note}", "7.4(2)" if isolated else "", "defence")
 
 
 def effect(g: K, result: str) -> dict[str, int]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from ...engine.control import occupied
 from ...engine.events import Said
-from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, members
 from ...engine.position import derived_with
@@ -125,7 +123,6 @@ class MoveRefugees(SideDecides):
     """12.2a The Soviet player may move each of the others."""
 
     waiting: Pieces
-    closes: ClassVar[frozenset[str]] = frozenset({"done"})
 
     def ask(self, g: K) -> Ask:
         """The question."""
@@ -154,6 +151,7 @@ class MoveRefugees(SideDecides):
         """Choose where to."""
         g.call(MoveRefugee(self.side, unit))
 
+    @marked(Mark.CLOSES)
     def on_done(self, g: K) -> None:
         """The others stay."""
         g.end()
@@ -163,7 +161,6 @@ class MoveRefugee(SideDecides):
     """12.2a, R52 One counter moves along the road."""
 
     unit: Piece
-    takes_back: ClassVar[frozenset[str]] = frozenset({"back"})
 
     def ask(self, g: K) -> Ask:
         """The question."""
@@ -205,6 +202,7 @@ class MoveRefugee(SideDecides):
         else:
             g.place(self.unit, target, how="trek on", rule="12.2a/3")
 
+    @marked(Mark.TAKES_BACK)
     def on_back(self, g: K) -> None:
         """Another counter first."""
         g.end()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Refusal
+from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
 from .command import net
@@ -114,7 +114,6 @@ class Arrivals(Moving):
     entered: Pieces = Pieces(0)
     """Units put on an entry hex, which may move."""
     forced: ClassVar[bool] = True
-    closes: ClassVar[frozenset[str]] = frozenset({"done"})
 
     def ask(self, g: K) -> Ask:
         """The question."""
@@ -179,6 +178,7 @@ class Arrivals(Moving):
         """Move an arrival."""
         self.take_in_hand(g, unit)
 
+    @marked(Mark.CLOSES)
     def on_done(self, g: K) -> None:
         """6.0d, 5.1a Who could not enter is eliminated; hexes that are still overstacked pay for it."""
         for piece in each(arriving(g, self.side)):
@@ -197,7 +197,6 @@ class EnterAt(SideDecides):
     """6.0, 6.0e One unit enters: on its entry hex, or by rail."""
 
     unit: Piece
-    takes_back: ClassVar[frozenset[str]] = frozenset({"back"})
 
     def ask(self, g: K) -> Ask:
         """The question."""
@@ -257,6 +256,7 @@ class EnterAt(SideDecides):
         g.place(self.unit, place, how=how, rule=rule)
         enter(g, self.unit, (place,))
 
+    @marked(Mark.TAKES_BACK)
     def on_back(self, g: K) -> None:
         """Another one first."""
         g.end()

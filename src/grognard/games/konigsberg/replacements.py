@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Refusal
+from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import derived_with
-from ...engine.terms import counted
+from ...engine.telling import counted
 from .command import net
 from .headquarters import enter
 from .model import GERMAN, RETURNED, SIDES, SOVIET, K, SideDecides, Work, is_on_map, name_of, on_map
@@ -156,7 +156,6 @@ class ReturnAt(SideDecides):
     """12.4, R55 Where a lost unit comes back, on its reduced side."""
 
     unit: Piece
-    takes_back: ClassVar[frozenset[str]] = frozenset({"back"})
 
     def ask(self, g: K) -> Ask:
         """The question."""
@@ -187,6 +186,7 @@ class ReturnAt(SideDecides):
         g.place(self.unit, place, how="is rebuilt", rule="12.4/4")
         enter(g, self.unit, (place,))
 
+    @marked(Mark.TAKES_BACK)
     def on_back(self, g: K) -> None:
         """Another one instead."""
         g.end()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Refusal
+from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
 from .battle import Battle
@@ -103,8 +103,6 @@ class RetreatStack(Work):
 class TogetherOrApart(SideDecides):
     """9.0f, R104 Whether the units of a stack retreat together or by separate ways."""
 
-    rivals: ClassVar[frozenset[str]] = frozenset({"together", "apart"})
-
     def ask(self, g: K) -> Ask:
         """The question."""
         stack = g.find(RetreatStack)
@@ -125,11 +123,13 @@ class TogetherOrApart(SideDecides):
         """What the button says."""
         return "Retreat together" if action.verb == "together" else "Retreat apart"
 
+    @marked(Mark.RIVAL)
     def on_together(self, g: K) -> None:
         """One path for all."""
         g.find(RetreatStack).mode = "together"
         g.end()
 
+    @marked(Mark.RIVAL)
     def on_apart(self, g: K) -> None:
         """Each by itself."""
         g.find(RetreatStack).mode = "apart"

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Annotated
+
+from msgspec import Meta
 
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Refusal
@@ -12,7 +15,7 @@ from ...engine.places import Place, Places
 from ...engine.position import derived_with, is_on
 from .model import ADJACENT, DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Division, M, PhasingDecides, is_dual, owned_by
 from .stacking import refuse_stacking
-from .zones import controlled, first_steps, may_enter, refuse_slide, with_a_step
+from .zones import controlled, first_steps, may_enter, refuse_slide, with_a_step, with_units
 
 DISRUPTED_ALLOWANCE = 2
 NOBODY = Piece(-1)
@@ -38,9 +41,9 @@ class Movement(PhasingDecides):
     """
 
     last: Piece = NOBODY
-    hexes: int = 0
+    hexes: Annotated[int, Meta(ge=0, le=99)] = 0
     """How many hexes the last unit has moved."""
-    effort: int = 0
+    effort: Annotated[int, Meta(ge=0, le=99)] = 0
     """The same, counted as for an attack."""
 
     def ask(self, g: M) -> Ask:
@@ -321,7 +324,7 @@ def begin_player_turn(g: M) -> None:
     g.clear_flags(MOVED | SPENT | ADJACENT)
     if g.state.turn != 1:
         return
-    beside_germans = g.game.board.steps.spread(occupied(g, GERMAN))
+    beside_germans = g.game.board.steps.spread(with_units(g, GERMAN))
     for piece in each(owned_by(g, g.state.player) & g.game.roster.of_side[RUSSIAN]):
         place = g.where[piece]
         if place < g.game.board.size and beside_germans >> place & 1:

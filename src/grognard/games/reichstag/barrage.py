@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, members
 from . import stavka
@@ -76,8 +74,6 @@ class Barrage(Work):
 class PlaceBarrage(MayReveal, PhasingDecides):
     """15.3, 6.6 The player places as many markers as he will pay for, each once a turn."""
 
-    closes: ClassVar[frozenset[str]] = frozenset({"done"})
-
     def ask(self, g: R) -> Ask:
         """The question."""
         side = front(g)
@@ -129,6 +125,7 @@ class PlaceBarrage(MayReveal, PhasingDecides):
         """Choose its hex."""
         g.call(AimBarrage(marker))
 
+    @marked(Mark.CLOSES)
     def on_done(self, g: R) -> None:
         """The phase ends."""
         g.end()

@@ -125,18 +125,16 @@ def prices(g: R) -> Prices:
     found = known.get(demolished)
     if found is None:
         if len(known) > MOST_PRICES:
-            untouched = known[()]
-            known.clear()
-            known[()] = untouched
+            known = g.game.remembered["prices"] = {(): known[()]}  # others may be reading the old one
         found = known[demolished] = _with_blown_bridges(g.game, demolished)
     return found
 
 
 def _known_prices(game: ReichstagGame) -> dict[tuple[str, ...], Prices]:
     """Prices by the set of blown bridges."""
-    known: dict[tuple[str, ...], Prices] = game.remembered.setdefault("prices", {})
-    if not known:
-        known[()] = _with_all_bridges(game)
+    known: dict[tuple[str, ...], Prices] | None = game.remembered.get("prices")
+    if known is None:
+        known = game.remembered.setdefault("prices", {(): _with_all_bridges(game)})
     return known
 
 

@@ -1,0 +1,86 @@
+"""The log of a table as each seat was told it: every line is written once, and then only copied."""
+
+from __future__ import annotations
+
+import msgspec
+
+from .models import Line, Mark
+
+_line = msgspec.json.Encoder()
+
+
+class Saved(msgspec.Struct, frozen=True):
+    """Lines as a snapshot keeps them: for each line the action it belongs to, and its text for each column."""
+
+    entries: list[int]
+    columns: list[list[msgspec.Raw]]
+
+
+class Book:
+    """Lines by column: one for all where nothing is secret, else one for each seat and one for spectators."""
+
+    def __init__(self, columns: int) -> None:
+        self.columns: list[list[msgspec.Raw]] = [[] for _ in range(columns)]
+        self.entries: list[int] = []
+        """The action that each line belongs to; -1 for what happened at the table and not in the game."""
+        self.marks: list[tuple[int, Mark]] = []
+        """Lines with which a turn or a phase began."""
+        self.saved = 0
+        """So many lines are in the database."""
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def add(self, entry: int, lines: list[Line]) -> None:
+        """One line, told to each column in its own words."""
+        if lines[0].kind == "Began":
+            data = lines[0].data
+            self.marks.append((len(self), Mark(at=lines[0].at, title=str(data["title"]), level=int(data["level"]))))
+        for column, line in zip(self.columns, lines, strict=True):
+            column.append(msgspec.Raw(_line.encode(line)))
+        self.entries.append(entry)
+
+    def ends_with(self, line: Line) -> bool:
+        """Whether this was told last."""
+        return bool(len(self)) and bytes(self.columns[-1][-1]) == _line.encode(line)
+
+    def cut(self, count: int) -> int:
+        """Forget the lines of all actions from number `count` on; gives the number of the first one forgotten."""
+        gone = [i for i in range(self.saved, len(self)) if self.entries[i] >= count]
+        if not gone:
+            return len(self)
+        for i in reversed(gone):
+            del self.entries[i]
+            for column in self.columns:
+                del column[i]
+        self.marks = [(i, mark) for i, mark in self.marks if i < gone[0]]
+        return gone[0]
+
+    def upto(self, count: int) -> int:
+        """How many lines had been written when `count` actions had been played."""
+        return next((i for i, entry in enumerate(self.entries) if entry >= count), len(self))
+
+    # -- saving ----------------------------------------------------------------------------------
+
+    def save(self, upto: int) -> str:
+        """The lines that are not saved yet, as text."""
+        part = slice(self.saved, upto)
+        self.saved = upto
+        saved = Saved(self.entries[part], [column[part] for column in self.columns])
+        return msgspec.json.encode(saved).decode()
+
+    def load(self, text: str) -> None:
+        """Put saved lines behind those there are."""
+        found = msgspec.json.decode(text, type=Saved)
+        if len(found.columns) != len(self.columns):
+            # The game has more or fewer secrets than it had: everybody is told what a spectator was.
+            found = Saved(found.entries, [found.columns[-1]] * len(self.columns))
+        for i, raw in enumerate(found.columns[-1], len(self)):
+            if b'"kind":"Began"' in bytes(raw):
+                line = msgspec.json.decode(raw, type=Line)
+                self.marks.append((i, Mark(at=line.at, title=str(line.data["title"]), level=int(line.data["level"]))))
+        self.entries += found.entries
+        for column, lines in zip(self.columns, found.columns, strict=True):
+            # Copies, because a raw part would keep the whole text alive.
+            column += [raw.copy() for raw in lines]
+        self.saved = len(self)

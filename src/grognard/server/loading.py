@@ -1,0 +1,187 @@
+"""Putting a table together again, also when rules or data have changed since it was played.
+
+First everything must come out as it was, hash by hash. Where it does not because rules or data have changed, the game
+goes on from its last snapshot if what was played since is still legal, and the log names both versions. Where even that
+fails the table is closed: it shows how it stood and what was said, and nobody can play on. None of the sentences says
+what was played, because that may be a secret.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import msgspec
+
+from ..engine import Game
+from ..engine.chance import SeedStream
+from .book import Book
+from .course import Course, Unreadable
+from .models import Line
+from .problems import Closed, Conflict
+from .storage import Found, Row, Stored
+
+log = logging.getLogger("grognard.server")
+
+
+class Archive(Course):
+    """A closed table whose position cannot be read any more: what each seat saw last is shown as it was."""
+
+    def __init__(self, game: Game[Any], found: Found, why: str) -> None:
+        self.game = game
+        self.stored = found.stored
+        self.closed = why
+        snapshot = found.snapshot
+        self.seq = self.moved = self.first = last_seq(found)
+        self.players = dict(snapshot.players if snapshot else found.stored.players)
+        self.done = {}
+        self.views: dict[str, msgspec.Raw] = msgspec.json.decode(
+            snapshot.views if snapshot else "{}", type=dict[str, msgspec.Raw]
+        )
+        self.count = snapshot.entries if snapshot else 0
+        columns = len(game.scenario(found.stored.scenario).seats) + 1 if self.has_secrets else 1
+        self.book = Book(columns)
+        for part in snapshot.lines if snapshot else ():
+            self.book.load(part)
+        self.book.add(-1, [Line(at=self.count, kind="Table", text=why)] * columns)
+        self.log_marks = [len(self.book)]
+
+    @property
+    def asked(self) -> str:
+        """Nobody."""
+        return ""
+
+    @property
+    def position(self) -> Any:
+        """There is none."""
+        raise Closed(self.closed, seq=self.seq)
+
+    @property
+    def headline(self) -> str:
+        """As it was last."""
+        return self.stored.headline
+
+    @property
+    def outcome(self) -> str:
+        """As it was last."""
+        return self.stored.outcome
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the seed."""
+        return SeedStream(bytes.fromhex(self.stored.seed)).commitment
+
+    def lines(self, seat: str, since: int) -> list[msgspec.Raw]:
+        """What a seat was told."""
+        column = -1
+        if seat and len(self.book.columns) > 1:
+            seats = [info.id for info in self.game.scenario(self.stored.scenario).seats]
+            column = seats.index(seat)
+        return self.book.columns[column][since:]
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """A table that is ready, and what has to be written because of changed rules."""
+
+    course: Course
+    news: list[Row] = []
+    values: dict[str, str] = {}
+    """New values of the table: its versions, and whether it is closed."""
+
+
+def load(game: Game[Any], found: Found) -> Loaded:
+    """Put a table together from its snapshot and rows; takes long, so it is called in a thread."""
+    if found.stored.closed:
+        return Loaded(_as_it_stands(game, found, found.stored.closed))
+    same = _same_rules(game, found.stored)
+    try:
+        course = _play_on(game, found, strict=True)
+    except Conflict:
+        raise  # rows are missing
+    except Exception as problem:  # rules that have changed may fail in any way
+        return _changed(game, found, problem)
+    if same:
+        return Loaded(course, [], {} if found.stored.code else {"code": game.code_hash})
+    return _told(course, game, found, f"{_both(game, found.stored)} The game goes on.")
+
+
+def _same_rules(game: Game[Any], stored: Stored) -> bool:
+    known = stored.code in ("", game.code_hash)
+    return known and (stored.version, stored.data) == (game.version, game.pack_hash)
+
+
+def _changed(game: Game[Any], found: Found, problem: Exception) -> Loaded:
+    """The game does not come out as it was."""
+    stored = found.stored
+    where = f"behind row {found.snapshot.seq}" if found.snapshot else "from its start"
+    log.warning("table %s does not come out as it was (%s): %s", stored.id, where, type(problem).__name__)
+    both = _both(game, stored)
+    try:
+        course = _play_on(game, found, strict=False)
+    except Exception as refused:
+        log.warning("table %s cannot go on with the present rules: %s", stored.id, type(refused).__name__)
+        return _closing(game, found, f"{both} What was played does not fit them, so the table is closed as it stands.")
+    return _told(course, game, found, f"{both} What was played since the last snapshot was judged by the new ones.")
+
+
+def _told(course: Course, game: Game[Any], found: Found, text: str) -> Loaded:
+    news = course.announce(text)
+    values = {"version": game.version, "data": game.pack_hash, "code": game.code_hash}
+    course.stored = msgspec.structs.replace(found.stored, **values)
+    return Loaded(course, news, values)
+
+
+def _closing(game: Game[Any], found: Found, why: str) -> Loaded:
+    course = _as_it_stands(game, found, why)
+    row = Row(seq=last_seq(found) + 1, kind="rules", who="", text=why[:200])
+    course.seq = course.moved = row.seq
+    course.log_marks.append(len(course.book))
+    return Loaded(course, [row], {"closed": why})
+
+
+def _both(game: Game[Any], stored: Stored) -> str:
+    """Both versions in words; the fingerprints tell versions with the same number apart."""
+    was = f"{stored.version} ({(stored.code or '?')[:4]}/{stored.data[:4]})"
+    now = f"{game.version} ({game.code_hash[:4]}/{game.pack_hash[:4]})"
+    return f"Rules or data have changed from {was} to {now}."
+
+
+def last_seq(found: Found) -> int:
+    """The number of a table's last row."""
+    if found.rows:
+        return found.rows[-1].seq
+    return found.snapshot.seq if found.snapshot else 0
+
+
+def _play_on(game: Game[Any], found: Found, *, strict: bool) -> Course:
+    opening: list[str] | None = None
+    if found.snapshot is None:
+        opening = []
+        for row in found.rows:
+            if row.kind != "chance":
+                break
+            opening.append(row.text)
+    course = Course(game, found.stored, found.snapshot, opening, strict=strict)
+    course.read(found.rows)
+    course.luck.strict = True
+    return course
+
+
+def _as_it_stands(game: Game[Any], found: Found, why: str) -> Course:
+    """A closed table at the last row that can be read."""
+    try:
+        try:
+            course = _play_on(game, found, strict=False)
+        except Unreadable as problem:
+            fitting = [row for row in found.rows if row.seq < problem.seq]
+            course = _play_on(game, Found(found.stored, found.snapshot, fitting), strict=False)
+    except Exception:
+        return Archive(game, found, why)
+    course.closed = why
+    course.table.settle()
+    line = Line(at=course.table.count, kind="Table", text=why)
+    if not course.book.ends_with(line):  # a row may have told it
+        course.book.add(-1, [line] * len(course.book.columns))
+    course.seq = course.moved = course.first = last_seq(found)
+    course.log_marks = [len(course.book)]
+    return course

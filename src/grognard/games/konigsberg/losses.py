@@ -46,11 +46,8 @@ class Losses(SideDecides):
     def ask(self, g: K) -> Ask:
         """The question."""
         kind = " The first must hit a strongest unit." if self.first else ""
-        return Ask(
-            prompt=f"Who loses a step? {counted(self.left, 'step')} to lose.{kind}",
-            rule=self.rule,
-            pieces=each(self.pool),
-        )
+        prompt = f"Who loses a step? {counted(self.left, 'step')} to lose.{kind}"
+        return Ask(prompt=prompt, rule=self.rule, pieces=each(self.pool))
 
     def able(self, g: K) -> Pieces:
         """8.0a Those that may take the next loss."""

@@ -174,9 +174,8 @@ def _attack_term(g: K, piece: int, target: Place) -> Term:
     reasons = halvings(g, piece, target)
     note = "".join(f", half {reason}" for reason, _ in reasons)
     rule = reasons[0][1] if reasons else ""
-    return Term(
-        number(Fraction(attack_eighths(g, piece, target), EIGHTHS)), f"{name_of(g, piece)}{note}", rule, "attack"
-    )
+    value = Fraction(attack_eighths(g, piece, target), EIGHTHS)
+    return Term(number(value), f"{name_of(g, piece)}{note}", rule, "attack")
 
 
 def _defence_term(g: K, piece: int) -> Term:

@@ -19,6 +19,7 @@ from .palette import Palette, kind_of, legend_table, level_tone, mix
 from .roads import ORDER, coats, stroke
 from .sides import Course, bridge_at, gully, lake_shapes, line_tone, shore, wall_lines, water_lines
 from .svg import element
+from .winter import icy, is_frozen
 
 ROW = 46.0
 SWATCH = 84.0
@@ -251,6 +252,7 @@ _SIDES = ("river", "major", "minor", "canal", "stream", "lake", "line", "bridge"
 
 def _side_rows(board: Board, name: str, label: str, pal: Palette) -> list[tuple[str, Sample]]:
     if name == "lake":
+        pal = icy(pal) if is_frozen(board, "lake") else pal
         return [
             (
                 label,

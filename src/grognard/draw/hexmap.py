@@ -35,6 +35,7 @@ from .sides import (
     water_lines,
 )
 from .svg import path
+from .winter import icy, is_frozen, on_water
 
 NUMBER_SIZE = 9.6
 PLAIN_HEXES = 450
@@ -149,6 +150,7 @@ class HexMap:
         out.append(terrain.built_up(self.area("suburb"), pal, clear, dense=False, name="suburb", grain=grain))
         out.append(terrain.forest(self.area("forest"), pal, clear, grain))
         out.append(terrain.open_water(self.area("water"), pal, clip))
+        out.append(on_water(self.board, self.sheet, pal))
         for i, group in enumerate(self._city_groups()):
             area = hex_area(self.sheet, lambda p, group=group: p in group, ghosts=False)  # type: ignore[misc]
             out.append(terrain.built_up(area, pal, clear, name=f"city{i}", grain=grain))
@@ -193,7 +195,11 @@ class HexMap:
 
     def lines(self, pal: Palette) -> str:
         """Water courses, ways, bridges, towns, works and boundaries."""
-        out = [water_lines(self.rivers, pal), lake_shapes(self.lakes, pal), ways_svg(self.network.ways, pal)]
+        out = [
+            water_lines(self.rivers, pal),
+            lake_shapes(self.lakes, icy(pal) if is_frozen(self.board, "lake") else pal),
+            ways_svg(self.network.ways, pal),
+        ]
         out.append(self._bridges(pal))
         for place, at in self.towns.items():
             out.append(terrain.town(at, self._town_size(place), pal, self.board.names[place]))

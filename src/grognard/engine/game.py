@@ -96,6 +96,8 @@ class Game(Generic[S]):
     """Boxes off the map: name and title. The first is where pieces are that are not in the game."""
     hands: ClassVar[tuple[str, ...]] = ()
     """The boxes with what lies before each player, in the order of the seats; a board shows them all the time."""
+    patience: ClassVar[int] = 16
+    """From so many units to choose from on, bots take the first that improves the position."""
     state_type: ClassVar[type[State]]
     frame_type: ClassVar[type[Frame]]
     """The base class of the game's frames."""

@@ -16,6 +16,7 @@ from ..engine.game import Game
 from ..engine.pack import Pack
 
 GAMES: dict[str, tuple[str, str]] = {
+    "konigsberg": ("grognard.games.konigsberg", "Konigsberg"),
     "marshals": ("grognard.games.marshals", "Marshals"),
     "raceforberlin": ("grognard.games.raceforberlin", "RaceForBerlin"),
     "reichstag": ("grognard.games.reichstag", "Reichstag"),

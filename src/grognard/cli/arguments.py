@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from .. import __version__
 from ..engine.errors import short
 from . import admin, commands, playing
+from .serving import add_settings
 
 
 class Parser(argparse.ArgumentParser):
@@ -81,9 +82,8 @@ def _play(subs: Subs) -> None:
 
 def _serve(subs: Subs) -> None:
     sub = subs.add_parser("serve", help="serve tables to many people")
-    sub.add_argument("--host", default="127.0.0.1")
-    sub.add_argument("--port", type=_port, default=8045)
-    sub.add_argument("--database", help="a database address (default: an SQLite file in your data folder)")
+    sub.add_argument("--config", metavar="FILE", help="settings in a TOML file")
+    add_settings(sub)
     sub.set_defaults(run=playing.serve)
 
 

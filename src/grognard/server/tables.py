@@ -203,6 +203,8 @@ class Tables:
         self._games: dict[str, Game[Any]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.uploads = Uploads(settings)
+        self.changes = 0
+        """How many changes this worker has committed."""
         self.hearing = not storage.postgres
         """Whether this worker hears what others write; while it does not, it asks the database each time."""
         self.drive: Callable[[LiveTable], None] = lambda live: None
@@ -463,6 +465,7 @@ class Tables:
             else:
                 raise Conflict("the table is too busy; try again", seq=live.course.seq)
             ack = Ack(seq=live.course.seq)
+            self.changes += 1
         self.drive(live)
         live.changed()
         return ack

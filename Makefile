@@ -14,7 +14,7 @@ WORKERS ?= 2
 BIN := .venv/bin
 export PYTHON
 
-.PHONY: help play test lint lint-python pytest bench format lock web clean setup setup-dev
+.PHONY: help play test lint lint-python pytest bench format lock web wheel clean setup setup-dev
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,7 +44,10 @@ format: setup-dev ## format the Python code and fix what ruff can fix
 web: ## build the browser's part into src/grognard/server/static
 	@tools/build-web.sh build
 
-lock: ## resolve the dependencies again into the two lock files
+wheel: setup ## build dist/grognard-*.whl, the board included
+	@$(BIN)/python -m pip --disable-pip-version-check -q wheel --no-deps --no-build-isolation --no-index -w dist .
+
+lock: ## resolve the dependencies again into the lock files
 	@tools/lock.sh
 
 clean: ## remove everything that was made here: .venv, caches, builds

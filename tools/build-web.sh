@@ -5,9 +5,11 @@
 #   tools/build-web.sh check          npm run check (svelte-check)
 #   tools/build-web.sh build check    both
 #
-# Each step runs only when something under web/ has changed since it last succeeded.
+# Each step runs only when something under web/ has changed since it last succeeded. Node.js is the machine's own, or
+# comes from a wheel where there is none.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source tools/setup-node.sh
 
 [[ -f web/package.json ]] || exit 0
 
@@ -45,7 +47,7 @@ run() { # STAMP KEY COMMAND...: quiet when it works, everything it said when it 
 }
 
 need_packages() {
-    command -v npm >/dev/null || fail "the browser's part is built with Node.js 20 or newer and npm; install them and try again."
+    use_node || exit 1
     local key
     key=$(cat web/package.json web/package-lock.json <(node --version) | sha256sum | cut -d ' ' -f 1)
     if [[ ! -d web/node_modules ]] || ! is_fresh web-packages "$key"; then

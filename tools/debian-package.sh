@@ -11,7 +11,7 @@ debian_package() {
         echo "grognard: $purpose needs Debian's package '$name'; install it with 'apt-get install $name' and try again." >&2
         return 1
     fi
-    echo "Installing Debian's package $name ..."
+    echo "Installing Debian's package $name on this machine, which $purpose needs ..."
     local log
     log=$(mktemp)
     # The list of packages is fetched first: on a fresh machine it is empty or old.

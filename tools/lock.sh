@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Writes requirements.lock (playing) and requirements-dev.lock (playing and testing) from pyproject.toml:
-# exact versions with hashes, for every platform and Python 3.11 or newer. What is locked already keeps its
-# version unless pyproject.toml asks for another; UPGRADE=1 takes the newest of everything.
+# Writes requirements.lock (playing), requirements-dev.lock (playing and testing) and requirements-node.lock (Node.js for
+# machines without it) from pyproject.toml: exact versions with hashes, for every platform and Python 3.11 or newer.
+# What is locked already keeps its version unless pyproject.toml asks for another; UPGRADE=1 takes the newest.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -19,7 +19,7 @@ compile() { # LOCK TITLE ARGUMENTS...
     shift 2
     echo "Resolving $lock ..."
     touch "$lock"
-    "$uv" pip compile pyproject.toml "$@" --output-file "$lock" --quiet \
+    "$uv" pip compile "$@" --output-file "$lock" --quiet \
         --universal --python-version 3.11 --generate-hashes ${UPGRADE:+--upgrade} \
         --no-header --no-annotate --no-emit-index-url --no-emit-find-links
     printf '# %s Written by "make lock" from pyproject.toml.\n%s\n' "$title" "$(cat "$lock")" >"$lock.new"
@@ -30,5 +30,7 @@ compile() { # LOCK TITLE ARGUMENTS...
     fi
 }
 
-compile requirements.lock "What playing needs." --group build
-compile requirements-dev.lock "What playing and testing need." --group build --group dev --constraint requirements.lock
+compile requirements.lock "What playing needs." pyproject.toml --group build
+compile requirements-dev.lock "What playing and testing need." pyproject.toml --group build --group dev \
+    --constraint requirements.lock
+compile requirements-node.lock "Node.js, where there is none." --group node

@@ -46,6 +46,22 @@ def test_staff_gets_to_the_reichstag_with_either_front(players: list[str], winne
     assert play_game(match, 0).winner == winner
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", ["kustrin", "seelow"])
+@pytest.mark.parametrize(("players", "winner"), [(["staff", "random"], "soviet"), (["random", "staff"], "german")])
+def test_staff_wins_on_the_oder_from_either_side(scenario: str, players: list[str], winner: str) -> None:
+    match = plan("seelow", scenario, (), players, seed=5)
+    assert play_game(match, 0).winner == winner
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "winner"), [(["staff", "random"], "german"), (["random", "staff"], "soviet")])
+def test_staff_holds_and_takes_east_prussia(players: list[str], winner: str) -> None:
+    """One long game a seat."""
+    match = plan("konigsberg", None, (), players, seed=5)
+    assert play_game(match, 0).winner == winner
+
+
 def test_the_same_seed_gives_the_same_game() -> None:
     match = plan("marshals", "dual", (), ["random", "random"], seed=3)
     assert play_game(match, 5) == play_game(match, 5)

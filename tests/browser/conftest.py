@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.browser.table import Client, Table
 
 import grognard.server
@@ -24,6 +24,9 @@ grognard.server.opening.new_seed = lambda: bytes(32).hex()
 free = dict.fromkeys(("tables_per_minute", "requests_per_minute", "costly_per_minute"), 100000)
 run(port=0, settings=Settings(database=sys.argv[1], watch_delay=0.05, **free))
 """
+PATIENCE = 60_000
+"""Milliseconds: no test may depend on how fast a loaded machine is; only a board that hangs waits so long."""
+expect.set_options(timeout=PATIENCE)
 CHROMIUM_ARGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -86,7 +89,7 @@ def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iter
         has_touch=view["touch"],
         reduced_motion="reduce",
     )
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))

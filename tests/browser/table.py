@@ -10,6 +10,11 @@ from urllib.request import Request, urlopen
 
 from playwright.sync_api import Locator, Page, expect
 
+DRAWING = 180_000
+"""Milliseconds in which a loaded machine draws a map for the first time."""
+FANNED = 2000
+"""The height above the map of counters that are fanned out."""
+
 
 class Client:
     """The server's interface, to prepare a table without clicking through its set-up."""
@@ -76,7 +81,7 @@ class Table:
 
     def ready(self) -> None:
         """The map is drawn."""
-        expect(self.page.locator(".world.ready")).to_be_attached(timeout=30_000)
+        expect(self.page.locator(".world.ready")).to_be_attached(timeout=DRAWING)
 
     @property
     def prompt(self) -> Locator:
@@ -110,27 +115,67 @@ class Table:
         """Counters that glow."""
         return [c.get_attribute("data-piece") or "" for c in self.page.locator(".counter.offered").all()]
 
-    def click_place(self, place: str) -> None:
+    def still(self, what: str) -> None:
+        """Wait until what a selector finds has come to rest: in the same place for several pictures on end."""
+        self.page.wait_for_function(
+            """(what) => new Promise((done) => {
+                const look = () => JSON.stringify([...document.querySelectorAll(what)].map((e) => {
+                    const b = e.getBoundingClientRect();
+                    return [b.x, b.y, b.width, b.height].map(Math.round);
+                }));
+                let before = look(), same = 0;
+                const again = () => {
+                    const now = look();
+                    same = now === before ? same + 1 : 0;
+                    before = now;
+                    same < 4 ? requestAnimationFrame(again) : done(true);
+                };
+                requestAnimationFrame(again);
+            })""",
+            arg=what,
+        )
+
+    def seen(self) -> str:
+        """All that changes with an answer: the question, what is offered, the length of the log."""
+        seen: str = self.page.evaluate(
+            """() => JSON.stringify([
+                document.querySelector('.prompt')?.innerText,
+                [...document.querySelectorAll('path.offer')].map((p) => p.dataset.place),
+                [...document.querySelectorAll('.counter.offered')].map((c) => c.dataset.piece + c.dataset.at),
+                document.querySelector('[role=log]')?.textContent.length,
+            ])"""
+        )
+        return seen
+
+    def click_place(self, place: str, *, patience: float | None = None) -> None:
         """Click the middle of a place that glows."""
-        box = self.page.locator(f'path.offer[data-place="{place}"]').bounding_box(timeout=3000)
+        box = self.page.locator(f'path.offer[data-place="{place}"]').bounding_box(timeout=patience)
         assert box
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     def click_counter(self, piece: str) -> None:
-        """Click a counter; in a stack, wait until it has fanned out."""
+        """Click a counter; in a stack, wait until it has fanned out, which stacks in target places do not."""
         counter = self.counter(piece)
         place = counter.get_attribute("data-at")
-        if self.page.locator(f'.counter[data-at="{place}"]').count() > 1:
-            for top in self.page.locator(f'.counter[data-at="{place}"]').all():
-                box = top.bounding_box()
-                assert box
-                self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            self.page.wait_for_timeout(320)
+        stack = self.page.locator(f'.counter[data-at="{place}"]')
+        if stack.count() > 1 and not self.page.locator(f'path.offer[data-place="{place}"]').count():
+            self.fan_out(f'.counter[data-at="{place}"]')
         box = counter.bounding_box()
         assert box
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
+    def fan_out(self, stack: str) -> None:
+        """Point at a stack until its counters lie side by side."""
+        box = self.page.locator(stack).first.bounding_box()
+        assert box
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.wait_for_function(
+            f"(stack) => [...document.querySelectorAll(stack)].every((c) => Number(c.style.zIndex) >= {FANNED})",
+            arg=stack,
+        )
+        self.still(stack)
+
     def whole_map(self) -> None:
         """Show everything."""
         self.page.keyboard.press("0")
-        self.page.wait_for_timeout(50)
+        self.still(".world")

@@ -52,7 +52,7 @@ def test_phone_plays_with_the_finger(page: Page, table: Table) -> None:
     expect(table.counter("R-69")).to_have_attribute("data-at", place)
     page.get_by_role("button", name="Log").click()
     expect(table.log).to_contain_text("69. Army moves")
-    page.wait_for_timeout(300)
+    table.still("aside")
     table.picture("log-phone")
 
 

@@ -196,7 +196,7 @@ def test_a_player_turn_with_bridges_and_accounts(page: Page, table: Table, clien
     expect(table.prompt).to_contain_text("6 points left.")
     table.button("Forced march (1 SP, 9 points)").click()
     expect(table.prompt).to_contain_text("9 points left.")
-    expect(page.get_by_role("list", name="Seats")).to_contain_text("-1 VP · 1 SP spent, 99 left")
+    expect(page.get_by_role("list", name="Seats")).to_contain_text("−1 VP · 1 SP spent, 99 left")
     table.click_place(risky)
     expect(page.locator(".sign.tick, .sign.cross").first).to_be_attached()
     expect(table.log).to_contain_text(re.compile("is intact for good|is blown up"))

@@ -56,7 +56,7 @@ def test_a_player_turn_by_clicks(page: Page, table: Table, client: Client) -> No
 def answer(table: Table) -> str:
     """Answer the present question with a click and wait for the next one: fights, retreats and advances."""
     page = table.page
-    before = page.locator(".prompt").inner_text()
+    before = table.seen()
     text = table.prompt.inner_text()
     if text.startswith(NEXT_TURN):
         return text
@@ -66,8 +66,8 @@ def answer(table: Table) -> str:
         fight.click()
     elif places:
         try:
-            table.click_place(places[0])
-        except PlaywrightTimeout:
+            table.click_place(places[0], patience=3000)
+        except (PlaywrightTimeout, AssertionError):
             return text  # the answer before this one has only now arrived: look again
     elif pieces:
         table.click_counter(pieces[0])
@@ -75,11 +75,10 @@ def answer(table: Table) -> str:
             page.get_by_role("menuitem").first.click()
     elif page.locator(".prompt .btn").count():
         page.locator(".prompt .btn").first.click()
-    for _ in range(200):
-        page.wait_for_timeout(25)
-        now = page.locator(".prompt").inner_text()
-        if now != before:
+    for _ in range(1000):
+        if table.seen() != before:
             break
+        page.wait_for_timeout(25)
     return text
 
 
@@ -137,7 +136,7 @@ def test_the_bot_plays_on(page: Page, table: Table) -> None:
     table.play_as("Russian")
     table.button("End movement").click()
     table.button("No attacks").click()
-    for _ in range(60):
+    for _ in range(600):
         page.wait_for_timeout(200)
         if table.button("End movement").count():
             break
@@ -209,9 +208,9 @@ def test_replay_and_play_on(page: Page, table: Table, client: Client) -> None:
     assert end > 0
     bar.get_by_role("button", name="To the beginning").click()
     expect(table.counter("G-9FJ")).to_have_count(0)
-    for _ in range(end):
+    for step in range(1, end + 1):
         page.keyboard.press(".")
-        page.wait_for_timeout(60)
+        expect(bar.get_by_role("slider")).to_have_value(str(step))
     expect(table.counter("G-9FJ")).to_have_count(1)
     table.picture("replay")
     bar.get_by_role("slider").fill("0")

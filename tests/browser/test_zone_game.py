@@ -43,7 +43,7 @@ def test_what_is_offered_is_not_below_the_tray(page: Page, table: Table, client:
     """The arrival zones lie at the lower edge of the map, where the tray with the reinforcement is."""
     sit_down(page, *open_hot_seat(client))
     expect(page.locator(".tray button.active")).to_have_count(1)
-    page.wait_for_timeout(400)
+    table.still("path.offer")
     assert set(table.offered_places()) == {"bautzen", "dresden", "leipzig", "meissen"}
     table.click_place("dresden")
     expect(table.counter("G-1Falsch")).to_have_attribute("data-at", "dresden")
@@ -109,7 +109,8 @@ def test_a_fan_stays_on_the_screen(page: Page, table: Table, client: Client) -> 
     box = table.counter("S-8GA-1").bounding_box()
     assert box
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.wait_for_timeout(300)
+    expect(table.counter("S-5SHA-2")).to_have_css("z-index", re.compile(r"^20\d\d$"))
+    table.still(".counter")
     for piece in ("S-8GA-1", "S-8GA-2", "S-5SHA-1", "S-5SHA-2"):
         box = table.counter(piece).bounding_box()
         assert box

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from tests.cli.conftest import Run
 from grognard.bots import RandomBot
 from grognard.cli import main
 from grognard.engine import read_record
+from grognard.games import GAMES, load_game
 from grognard.lab.match import interval
 
 Refused = Callable[..., str]
@@ -49,7 +51,7 @@ def test_sim_gives_the_same_on_one_process_and_on_two(run: Run, tmp_path: Path) 
 def test_sim_prints_a_table_for_people(run: Run) -> None:
     ran = run("sim", "marshals", *RANDOM, "-n", "1", "--scenario", "dual", "--seed", "-7")
     assert ran.code == 0
-    for word in ("marshals, dual: 1 games", "zhukov", "koniev", "95 % interval", "decisions a game"):
+    for word in ("marshals, dual: 1 game", "zhukov", "koniev", "95 % interval", "decisions a game"):
         assert word in ran.out
 
 
@@ -71,9 +73,33 @@ def test_confidence_intervals() -> None:
     assert interval(10, 10)[1] == 1.0
 
 
+def test_sim_tells_the_shares_of_all_games_in_one_table(run: Run, tmp_path: Path) -> None:
+    ran = run("sim", "--all", "--players", "random", "-n", "1", "--records", tmp_path)
+    for name in GAMES:
+        for scenario in load_game(name).scenarios:
+            for seat in (*(seat.id for seat in scenario.seats), "draw"):
+                row = rf"{name} .* {scenario.id} .* {seat} .* [01] .*% – "
+                assert re.search(row, ran.out), (name, scenario.id, seat)
+            assert (tmp_path / f"{name}-{scenario.id}-00000.txt").exists()
+
+
+def test_sim_of_all_games_for_programs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grognard.cli.commands.GAMES", {"marshals": GAMES["marshals"]})
+    found = json.loads(run("sim", "--all", "--players", "random", "-n", "1", "--json").out)
+    assert [(one["game"], one["scenario"], one["games"]) for one in found] == [
+        ("marshals", "conventional", 1),
+        ("marshals", "dual", 1),
+    ]
+    assert all(sum(one["wins"].values()) == 1 for one in found)
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
+        (("sim",), "sim needs a game, or --all"),
+        (("sim", "marshals", "--all"), "it takes no game, scenario or option"),
+        (("sim", "--all", "--option", "fog"), "it takes no game, scenario or option"),
+        (("sim", "--all", *RANDOM), "--players takes a single name"),
         (("sim", "chess", *RANDOM), "there is no game 'chess'"),
         (("sim", "marshals"), "--players"),
         (("sim", "marshals", "--players", "random"), "marshals needs 2 players (russian, german), not 1"),

@@ -40,7 +40,7 @@ def test_help_board_and_log(run: Run) -> None:
 
 def test_choosing_by_number_and_by_text(run: Run) -> None:
     ran = run(*HOTSEAT, typed="1\nput 1101\nq\n")
-    assert "Where does 1. Marine Div start?" in ran.out
+    assert "Where in the northern sector does 1. Marine Div start?" in ran.out
     assert "Set up your German units: 32 left." in ran.out
 
 
@@ -76,7 +76,7 @@ def test_what_cannot_be_is_answered_and_the_game_goes_on(run: Run, typed: str, a
 
 def test_undo_and_redo(run: Run) -> None:
     ran = run(*HOTSEAT, typed="pick G-606\nu\nr\nput 1101\nu\nu\nq\n")
-    assert ran.out.count("Where does 606. Inf Div start?") == 3
+    assert ran.out.count("Where in the northern sector does 606. Inf Div start?") == 3
     assert ran.out.count("Set up your German units: 33 left.") == 3
 
 

@@ -12,7 +12,7 @@ from tests.support import play, texts
 
 from grognard.engine import CHANCE, ActionError, Pack, Seat, SetupError
 from grognard.engine.events import Began, Changed, Marked, Moved, Over, Removed, Rolled, Said, Stepped
-from grognard.engine.flow import Choice, Frame, Step, handlers
+from grognard.engine.flow import Choice, Frame, Mark, Step, handlers
 from grognard.engine.pieces import Piece
 from grognard.engine.places import Place
 
@@ -69,7 +69,7 @@ def test_a_frame_finds_the_one_it_is_part_of(g: P) -> None:
 def test_a_verb_that_takes_back_leaves_no_trace(g: P) -> None:
     before = g.to_json()
     g.play("pick R-1")
-    assert "put-back" in g.frame.takes_back  # type: ignore[attr-defined]
+    assert "put-back" in g.frame.marked(Mark.TAKES_BACK)  # type: ignore[attr-defined]
     g.play("put-back")
     assert g.to_json() == before
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.engine import movement
-from grognard.engine.movement import Costs, cost_of, reach, union, way
+from grognard.engine.movement import Costs, cost_of, last_steps, reach, union, way
 from grognard.engine.places import Crossing, gather, members
 
 SIZE = 12
@@ -141,3 +141,72 @@ def test_a_unit_may_leave_its_own_place_though_it_is_in_the_halt_set() -> None:
     layers = reach(0, 5, costs, enter=0b111, halt=0b011)
     assert [members(layer) for layer in layers[:3]] == [[0], [1], []]
     assert way(layers, 1, costs, halt=0b011) == (1,)
+
+
+Walk = tuple[tuple[int, ...], int]
+"""Where a walk led, the start left out, and what it cost."""
+
+
+def every_walk(
+    steps: Steps, last: Steps, start: int, allowance: int, enter: set[int], zone: set[int], toll: int, hold: int
+) -> list[Walk]:
+    """All walks that a unit can pay, none of which goes on after a last step: no search, simply all of them."""
+    found: list[Walk] = []
+
+    def go(here: int, path: tuple[int, ...], spent: int) -> None:
+        for kind, ends in ((steps, False), (last, True)):
+            for a, b, basic in kind:
+                cost = spent + basic + (toll if b in zone else 0) + (hold if here in zone else 0)
+                if a != here or b not in enter or b in path or b == start or cost > allowance:
+                    continue
+                found.append(((*path, b), cost))
+                if not ends:
+                    go(b, (*path, b), cost)
+
+    go(start, (), 0)
+    return found
+
+
+few_steps = st.lists(st.tuples(numbers, numbers, st.integers(1, 3)), max_size=24)
+
+
+@given(
+    few_steps, few_steps, numbers, st.integers(0, 8), sets, sets, st.integers(1, 3), st.integers(1, 3), st.booleans()
+)
+def test_tolls_and_last_steps_are_those_of_all_walks(
+    steps: Steps,
+    last: Steps,
+    start: int,
+    allowance: int,
+    enter: set[int],
+    zone: set[int],
+    toll: int,
+    hold: int,
+    whole: bool,
+) -> None:
+    """Tolls at both ends of a step and steps that end the move: reach, cost and way against every walk there is."""
+    costs, ending, mask = as_costs(steps), as_costs(last), gather(zone)
+    limits = {"toll": mask, "toll_points": toll, "hold": mask, "hold_points": hold}
+    with layers_taken_whole(whole):
+        layers = reach(start, allowance, costs, enter=gather(enter), **limits)
+        stops = last_steps(layers, ending, enter=gather(enter), **limits)
+    walks = every_walk(steps, last, start, allowance, enter, zone, toll, hold)
+    least: dict[int, int] = {}
+    for path, cost in walks:
+        least[path[-1]] = min(cost, least.get(path[-1], cost))
+    both = [a | b for a, b in zip(layers, stops, strict=True)]
+    assert {p: cost_of(both, p) for p in members(union(both))} == least
+    for target, cost in least.items():
+        path = way(layers, target, costs, last=(stops, ending), **limits)
+        assert (path, cost) in walks
+
+
+def test_a_place_reached_sooner_by_a_last_step_is_left_by_the_dearer_way() -> None:
+    """From 0 to 2 straight for 1 point and stop, or by 1 for 2 points and on to 3."""
+    costs = ((1, Crossing(4, [(0, 1), (1, 2), (2, 3)])),)
+    ending = ((1, Crossing(4, [(0, 2)])),)
+    layers = reach(0, 3, costs, enter=0b1111)
+    stops = last_steps(layers, ending, enter=0b1111)
+    assert members(stops[1]) == [2]
+    assert way(layers, 2, costs, last=(stops, ending)) == (2,)
+    assert way(layers, 3, costs, last=(stops, ending)) == (1, 2, 3)

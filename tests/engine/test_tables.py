@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from grognard.engine.errors import PackError
 from grognard.engine.tables import RatioTable, load_ratio_table
-from grognard.engine.terms import number, signed
 
 COLUMNS = ["1:4", "1:2", "1:1", "3:2", "2:1", "5:1"]
 ROWS = {row: [f"{'AD'[(row + i) % 2]}{i}" for i in range(6)] for row in range(1, 7)}
@@ -113,17 +112,18 @@ def with_row(cells: Any) -> dict[str, Any]:
         (DATA | {"columns": ["1:4", "1:2", "1:1", "2:1", "3:2", "5:1"]}, "do not rise"),
         (DATA | {"columns": ["1:4", "1:2", "1:1", "3:2", "2:1", "2:1"]}, "do not rise"),
         *(
+            (DATA | {"columns": [*COLUMNS[:-1], bad]}, "the table 'crt' mixes odds or percentages with plain values")
+            for bad in ("5", "5-9", "50+")
+        ),
+        *(
             (DATA | {"columns": [*COLUMNS[:-1], bad]}, f"'{bad}', which is not of the form 3:2")
             for bad in (
-                "5",
                 "5:0",
                 "0:5",
-                "5-1",
                 "-5:-1",
                 "five:one",
                 "5:1:1",
                 " 5:1",
-                "50",
                 "%",
                 "≤%",
                 "50-%",
@@ -139,23 +139,9 @@ def test_a_broken_table_is_named(data: Any, problem: str) -> None:
     assert problem in str(raised.value)
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (Fraction(4), "4"),
-        (Fraction(5, 2), "2½"),
-        (Fraction(1, 4), "¼"),
-        (Fraction(31, 4), "7¾"),
-        (Fraction(1, 3), "1/3"),
-        (Fraction(-1, 2), "-½"),
-        (Fraction(-5, 2), "-2½"),
-        (-3, "-3"),
-        (0, "0"),
-    ],
-)
-def test_numbers_as_people_write_them(value: Fraction | int, text: str) -> None:
-    assert number(value) == text
-
-
-def test_signs() -> None:
-    assert [signed(n) for n in (2, 0, -1)] == ["+2", "0", "−1"]
+def test_columns_may_be_headed_by_plain_values() -> None:
+    table = RatioTable("fire", ["1-2", "3-4", "5", "6+"], {1: ["a", "b", "c", "d"]})
+    assert [table.label(table.column(total, 1)) for total in (1, 2, 3, 4, 5, 6, 99)] == [
+        *("1-2", "1-2", "3-4", "3-4", "5", "6+", "6+")
+    ]
+    assert table.read(table.column(4, 1), 1) == "b"

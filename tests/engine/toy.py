@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, ClassVar, Literal
 
 from grognard.engine.events import Began, Said
-from grognard.engine.flow import Action, Ask, Chance, Choice, Die, Frame, Hint, Refusal, Seat, Step
+from grognard.engine.flow import Action, Ask, Chance, Choice, Die, Frame, Hint, Mark, Refusal, Seat, Step, marked
 from grognard.engine.game import Flag, Game, Option, Scenario, SeatInfo
 from grognard.engine.pack import Pack
 from grognard.engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
@@ -341,8 +341,6 @@ class Orders(ToyFrame, Choice):
 class March(ToyFrame, Choice):
     """One counter moves one hex or strikes."""
 
-    takes_back = frozenset({"put-back"})
-
     piece: Piece
 
     def seat(self, g: P) -> Seat:
@@ -384,6 +382,7 @@ class March(ToyFrame, Choice):
         g.set(fought_for=Places(g.state.fought_for | 1 << g.where[target]))
         g.become(Ambush(self.piece, target))
 
+    @marked(Mark.TAKES_BACK)
     def on_put_back(self, g: P) -> None:
         """Not this one."""
         g.end()

@@ -1,6 +1,7 @@
 """Golden playthroughs: a whole game per scenario with everything that was told, kept as text.
 
-`python -m tests.games.golden [GAME …]` plays them anew; look at the difference before you keep it.
+`python -m tests.games.golden [GAME …]` plays them anew; with `--told` it keeps the games and tells them anew.
+Look at the difference before you keep it.
 """
 
 from __future__ import annotations
@@ -31,14 +32,16 @@ def told_lines(text: str) -> list[str]:
 
 
 def main() -> None:
-    """Play a staff game of each scenario and keep record and events."""
+    """Play a staff game of each scenario, or take the one that is kept, and write record and events."""
     FOLDER.mkdir(exist_ok=True)
-    for name in sys.argv[1:] or GAMES:
+    names = [word for word in sys.argv[1:] if word != "--told"]
+    for name in names or GAMES:
         for scenario in load_game(name).scenarios:
-            match = plan(name, scenario.id, (), ["staff"] * len(scenario.seats), seed=1945)
-            text = play_game(match, 0).record
-            (FOLDER / f"{name}-{scenario.id}.record").write_text(text, encoding="utf-8")
-            told = "\n".join(told_lines(text)) + "\n"
+            path = FOLDER / f"{name}-{scenario.id}.record"
+            if "--told" not in sys.argv:
+                match = plan(name, scenario.id, (), ["staff"] * len(scenario.seats), seed=1945)
+                path.write_text(play_game(match, 0).record, encoding="utf-8")
+            told = "\n".join(told_lines(path.read_text(encoding="utf-8"))) + "\n"
             (FOLDER / f"{name}-{scenario.id}.events").write_text(told, encoding="utf-8")
 
 

@@ -19,6 +19,7 @@ from tests.games.conformance import (
 from tests.leaks import all_seats, check_leaks, has_secrets
 
 from grognard.engine import Table, imagine, read_record, replay, view
+from grognard.engine.flow import Choice, Mark
 from grognard.games import load_game
 
 SETUPS = every_setup()
@@ -165,4 +166,4 @@ def test_a_record_gives_the_same_game_in_another_process(game: str, scenario: st
 
 def takes_back(g: Pos, verb: str) -> bool:
     """Whether a verb of the present question only takes something back."""
-    return verb in getattr(g.frame, "takes_back", ())
+    return isinstance(g.frame, Choice) and verb in g.frame.marked(Mark.TAKES_BACK)

@@ -14,6 +14,7 @@ from grognard.server import Settings
 from grognard.server.bench import serving
 
 from .postgres import new_database, postgres
+from .support import hang_up
 
 CACHE = Path(tempfile.gettempdir()) / "grognard-test-pictures"
 """Maps drawn by an earlier run are used again as long as data and drawing code are the same."""
@@ -24,6 +25,13 @@ ODD_BOTS = ("steady", "stuck", "crashing", "raising", "cheating")
 def secret_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game with secrets, known only while a server test runs."""
     monkeypatch.setitem(GAMES, "secret", ("tests.server.secret_game", "SecretMarshals"))
+
+
+@pytest.fixture(autouse=True)
+def no_connection_left() -> Iterator[None]:
+    """Whoever listens at the end of a test is disconnected."""
+    yield
+    hang_up()
 
 
 def settings(database: str, **more: object) -> Settings:

@@ -30,7 +30,6 @@ def table(server: str) -> tuple[str, str]:
     return player.table, player.token
 
 
-@pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # other threads of this process do
 @pytest.mark.parametrize("label", sorted(OPERATIONS))
 def test_nothing_makes_the_server_fail(label: str, server: str, table: tuple[str, str]) -> None:
     @given(case=OPERATIONS[label].as_strategy())

@@ -11,15 +11,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ..engine.flow import CHANCE, Action, Choice, Seat
+from ..engine.flow import CHANCE, Action, Choice, Mark, Seat
 from ..engine.game import Game
 from ..engine.places import Place
 from ..engine.position import Position
 from ..engine.view import View, imagine, names_for
 from .base import Bot, onward_actions
 
-MANY = 16
-"""From so many units to choose from on, the first improvement is taken."""
 BETTER = 0.05
 """What counts as an improvement, in points."""
 DEPTH = 1
@@ -28,6 +26,8 @@ WIDEST = 60
 """Choices looked at in a followed-through decision."""
 FACES = 12
 """Luck with more answers than these, such as a blind draw, is not followed."""
+MOST = 240
+"""Choices looked at in a decision of its own."""
 LOOSE_ENDS = 6
 """Decisions that are played out quickly after the dice."""
 GLANCE = 6
@@ -57,10 +57,10 @@ class StaffBot(Bot):
     def _decide(self, g: Position[Any, Any], seat: Seat, scene: tuple[str, str]) -> Action:
         frame = g.frame
         assert isinstance(frame, Choice)
-        actions = [action for action in onward_actions(g) if action.verb not in frame.asides] or g.actions()
+        actions = [action for action in onward_actions(g) if action.verb not in frame.marked(Mark.ASIDE)] or g.actions()
         if len(actions) == 1:
             return actions[0]
-        suggested = [action for action in actions if action.verb in frame.suggests]
+        suggested = [action for action in actions if action.verb in frame.marked(Mark.SUGGESTS)]
         if suggested:
             return suggested[0]
         many, few = _sorted_by_number(self.game, actions)
@@ -76,8 +76,11 @@ class StaffBot(Bot):
         next measures with more care, and would make an early end look like a gain or a loss.
         """
         frame = g.frame
-        closing = [action for action in actions if isinstance(frame, Choice) and action.verb in frame.closes]
+        closes = frame.marked(Mark.CLOSES) if isinstance(frame, Choice) else frozenset()
+        closing = [action for action in actions if action.verb in closes]
         others = [action for action in actions if action not in closing]
+        if len(others) > MOST:
+            others = self._narrowed(g, seat, others)
         best = self._highest(g, seat, others) if others else None
         now = self.game.score(g, seat) if closing else 0.0
         if best is None or (closing and now >= best[0]):
@@ -183,5 +186,5 @@ def _sorted_by_number(game: Game[Any], actions: list[Action]) -> tuple[list[Acti
     count: dict[str, int] = {}
     for action in actions:
         count[action.verb] = count.get(action.verb, 0) + 1
-    crowds = {verb for verb, n in count.items() if n >= MANY and Place not in game.kinds(verb)}
+    crowds = {verb for verb, n in count.items() if n >= game.patience and Place not in game.kinds(verb)}
     return [a for a in actions if a.verb in crowds], [a for a in actions if a.verb not in crowds]

@@ -89,9 +89,16 @@ def _serve(subs: Subs) -> None:
 
 def _sim(subs: Subs) -> None:
     sub = subs.add_parser("sim", help="let bots play many games")
-    sub.add_argument("game")
+    sub.add_argument("game", nargs="?")
+    sub.add_argument("--all", action="store_true", help="every scenario of every game, in one table")
     _setup(sub)
-    sub.add_argument("--players", nargs="+", required=True, metavar="BOT", help="a bot for each seat in order")
+    sub.add_argument(
+        "--players",
+        nargs="+",
+        default=[],
+        metavar="BOT",
+        help="a bot for each seat in order; with --all one for all seats (default: staff)",
+    )
     sub.add_argument("-n", type=_count, default=100, metavar="N", help="how many games (default: 100)")
     sub.add_argument("--jobs", type=_count, default=1, help="how many processes")
     sub.add_argument("--seed", type=int, default=0, help="another seed, other games")

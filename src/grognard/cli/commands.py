@@ -18,11 +18,12 @@ from ..draw import map_svg, to_pdf, to_png
 from ..engine.errors import RecordError, SetupError
 from ..engine.game import Game
 from ..engine.record import Record, read_record, replay
+from ..engine.telling import counted
 from ..engine.view import told
 from ..games import GAMES, load_game
 from ..lab.bench import Figures, measure
 from ..lab.coverage import find_tests, tested_rules
-from ..lab.match import Result, interval, plan, simulate, summary
+from ..lab.match import Plan, Result, Summary, interval, plan, simulate, summary
 from .board_text import board_text
 
 _out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
@@ -43,37 +44,81 @@ def _read(path: str) -> str:
 
 
 def sim(arguments: argparse.Namespace) -> int:
-    """Play many games and say who won how often."""
-    match = plan(arguments.game, arguments.scenario, arguments.option, arguments.players, arguments.seed)
+    """Play many games and say who won how often: of one game, or of all."""
+    matches = _all_matches(arguments) if arguments.all else [_one_match(arguments)]
+    found = [(match, _played(match, arguments)) for match in matches]
+    if arguments.json:
+        told = [{"game": m.game, "scenario": m.scenario, **msgspec.to_builtins(s)} for m, s in found]
+        print(json.dumps(told if arguments.all else msgspec.to_builtins(found[0][1])))
+        return 0
+    _out.print(_shares(found, arguments.n))
+    for match, one in found:
+        where = f"{match.game}, {match.scenario}: " if arguments.all else ""
+        for degree, count in one.degrees.items():
+            _out.print(f"{where}{degree}: {count} of {one.games}")
+        _out.print(f"{where}{one.mean_decisions:.0f} decisions a game")
+    return 0
+
+
+def _one_match(arguments: argparse.Namespace) -> Plan:
+    if arguments.game is None:
+        raise SetupError("sim needs a game, or --all for every game")
+    if not arguments.players:
+        raise SetupError("sim needs --players: a bot for each seat in order")
+    return plan(arguments.game, arguments.scenario, arguments.option, arguments.players, arguments.seed)
+
+
+def _all_matches(arguments: argparse.Namespace) -> list[Plan]:
+    """Every scenario of every game, all seats played by the same bot."""
+    if arguments.game is not None or arguments.scenario or arguments.option:
+        raise SetupError("--all plays every scenario of every game as it is: it takes no game, scenario or option")
+    bots = arguments.players or ["staff"]
+    if len(bots) != 1:
+        raise SetupError("with --all one bot plays all seats: --players takes a single name")
+    found = []
+    for name in GAMES:
+        for scenario in load_game(name).scenarios:
+            found.append(plan(name, scenario.id, (), bots * len(scenario.seats), arguments.seed))
+    return found
+
+
+def _played(match: Plan, arguments: argparse.Namespace) -> Summary:
+    """Play the games of a match, with a bar that shows how far they are."""
     folder = _pack(arguments.records)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
+    name = f"{match.game}-{match.scenario}" if arguments.all else match.game
     results: list[Result] = []
-    errors = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, transient=True) as progress:
-        task = progress.add_task(f"{match.game}: {' – '.join(match.players)}", total=arguments.n)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(f"{name}: {' – '.join(match.players)}", total=arguments.n)
         for result in simulate(match, arguments.n, arguments.jobs):
             results.append(result)
             if folder is not None:
-                (folder / f"{match.game}-{result.number:05d}.txt").write_text(result.record, encoding="utf-8")
+                (folder / f"{name}-{result.number:05d}.txt").write_text(result.record, encoding="utf-8")
             progress.advance(task)
-    found = summary(load_game(match.game), match, results)
-    if arguments.json:
-        print(msgspec.json.encode(found).decode())
-        return 0
-    table = RichTable(title=f"{match.game}, {match.scenario}: {found.games} games")
-    for heading in ("winner", "player", "games", "share", "95 % interval"):
-        table.add_column(heading, justify="right" if heading in ("games", "share") else "left")
-    bots = dict(zip((w for w in found.wins if w != "draw"), match.players, strict=True))
-    for winner, wins in found.wins.items():
-        low, high = interval(wins, found.games)
-        table.add_row(winner, bots.get(winner, ""), str(wins), f"{wins / found.games:.1%}", f"{low:.1%} – {high:.1%}")
-    _out.print(table)
-    for degree, count in found.degrees.items():
-        _out.print(f"{degree}: {count} of {found.games}")
-    _out.print(f"{found.mean_decisions:.0f} decisions a game")
-    return 0
+    return summary(load_game(match.game), match, results)
+
+
+def _shares(found: list[tuple[Plan, Summary]], games: int) -> RichTable:
+    """Who won how often, in one table: each seat's games, share and interval, draws last."""
+    several = len(found) > 1
+    match, _ = found[0]
+    what = match.players[0] if several else f"{match.game}, {match.scenario}"
+    table = RichTable(title=f"{what}: {counted(games, 'game')}{' of each' if several else ''}")
+    for heading in ("game", "scenario", "winner") if several else ("winner", "player"):
+        table.add_column(heading, no_wrap=True)
+    for heading in ("games", "share", "95 % interval"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for match, one in found:
+        bots = dict(zip((w for w in one.wins if w != "draw"), match.players, strict=True))
+        for winner, wins in one.wins.items():
+            low, high = interval(wins, one.games)
+            first = (match.game, match.scenario, winner) if several else (winner, bots.get(winner, ""))
+            share = f"{wins / one.games:.1%}" if one.games else "–"
+            table.add_row(*first, str(wins), share, f"{low:.1%} – {high:.1%}")
+        table.add_section()
+    return table
 
 
 # -- replay --------------------------------------------------------------------------------------

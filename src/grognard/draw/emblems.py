@@ -24,6 +24,8 @@ GOLD, DARK, CREAM = "#e2b33c", "#2a211b", "#fbf5e4"
 SPOTS: tuple[Point, ...] = ((0, 32), (-25, 26), (25, 26), (-33, 0), (33, 0))
 """Where the emblems of a hex stand, in order; counters cover the middle."""
 SIZE = 9.0
+RING, WALLED = 0.93, 0.83
+"""How far out the ring of a hex runs; further in where walls are drawn along its sides."""
 
 
 class Emblem:
@@ -72,7 +74,8 @@ def emblems_svg(board: Board, sheet: HexSheet, pal: Palette) -> str:
     for place, kinds in _placed(board):
         x, y = sheet.centre(sheet.of(place))
         if any(kind.ring for kind in kinds):
-            inset = [(x + (px - x) * 0.93, y + (py - y) * 0.93) for px, py in sheet.corners(sheet.of(place))]
+            share = WALLED if _walled(board, place) else RING
+            inset = [(x + (px - x) * share, y + (py - y) * share) for px, py in sheet.corners(sheet.of(place))]
             rings.append(line_path(inset, closed=True))
         for kind, (dx, dy) in zip(kinds, SPOTS, strict=False):
             signs.append(emblem_svg(kind, kind.value(board.tags[place]), (x + dx, y + dy), SIZE))
@@ -84,19 +87,41 @@ def emblems_svg(board: Board, sheet: HexSheet, pal: Palette) -> str:
     return f'{under}{over}<g {STYLES["heavy"]} text-anchor="middle" stroke-linejoin="round">{"".join(signs)}</g>'
 
 
+def _walled(board: Board, place: Place) -> bool:
+    """Whether a fortress or a defence line runs along a side of the hex."""
+    return any(board.side(place, other).features & {"festung", "line"} for other in members(board.adjacent[place]))
+
+
 def emblem_svg(kind: Emblem, value: str, at: Point, size: float) -> str:
     """One emblem of this half size."""
     fill = COLOURS[kind.colours].fill if kind.colours in COLOURS else GOLD
     x, y = at
     if kind.shape == "disc":
         disc = element("circle", cx=x, cy=y, r=size, fill=GOLD, stroke=DARK, stroke_width=1.6)
-        return disc + _word(value, at, size)
+        return disc + _word(value.upper(), at, size)
+    if kind.shape == "source":
+        return _source(kind.colours.split(), at, size)
     if kind.shape == "airfield":
         disc = element("circle", cx=x, cy=y, r=size, fill=CREAM, stroke=DARK, stroke_width=1.4)
         return disc + path(_plane(at, size * 0.72), fill=DARK)
     if kind.shape == "tower":
         return path(_tower(at, size), fill="#8b8577", stroke=DARK, stroke_width=1.6)
     return path(_star(at, size), fill=fill, stroke=DARK, stroke_width=1.2)
+
+
+def _source(colours: list[str], at: Point, size: float) -> str:
+    """A supply source: a disc in two halves, of its owner and cream, or of its two owners."""
+    left, right = [COLOURS[name].fill if name in COLOURS else CREAM for name in [*colours, "", ""][:2]]
+    x, y = at
+    half = f"M{x:.1f} {y - size:.1f}A{size} {size} 0 0 0 {x:.1f} {y + size:.1f}z"
+    disc = element("circle", cx=x, cy=y, r=size, fill=right, stroke=DARK, stroke_width=1.6)
+    rim = element("circle", cx=x, cy=y, r=size, fill="none", stroke=DARK, stroke_width=1.6)
+    return (
+        disc
+        + path(half, fill=left)
+        + path(f"M{x - size:.1f} {y:.1f}h{2 * size:.1f}", stroke=DARK, stroke_width=1.2)
+        + rim
+    )
 
 
 def _word(value: str, at: Point, size: float) -> str:

@@ -15,10 +15,11 @@ from .emblems import Emblem, emblem_svg, emblems
 from .fonts import STYLES, text_width
 from .geometry import BORDER, STRIP, frame, strip_scale
 from .lettering import text
-from .palette import Palette, kind_of, legend_table, mix
+from .palette import Palette, kind_of, legend_table, level_tone, mix
 from .roads import ORDER, coats, stroke
-from .sides import Course, bridge_at, lake_shapes, line_tone, shore, wall_lines, water_lines
+from .sides import Course, bridge_at, gully, lake_shapes, line_tone, shore, wall_lines, water_lines
 from .svg import element
+from .winter import icy, is_frozen
 
 ROW = 46.0
 SWATCH = 84.0
@@ -160,6 +161,7 @@ def legend_rows(board: Board, pal: Palette) -> list[tuple[str, Sample]]:
     terrains = legend_table(board.info, "terrain")
     for name in [n for n in terrains if n in used] + sorted(used - set(terrains)):
         rows.append((terrains.get(name, {}).get("label", name.capitalize()), terrain_sample(name, pal)))
+    rows += _level_rows(board, pal)
     features = {f for side in board.sides.values() for f in side.features}
     sides = legend_table(board.info, "sides", "side", "lines")
     for name in [n for n in sides if n in features and n in _SIDES]:
@@ -169,6 +171,23 @@ def legend_rows(board: Board, pal: Palette) -> list[tuple[str, Sample]]:
     for name in [n for n in paths if n in kinds]:
         rows.append((str(paths[name]["label"]), _way_sample(name, pal)))
     return rows + emblem_rows(board)
+
+
+def _level_rows(board: Board, pal: Palette) -> list[tuple[str, Sample]]:
+    """The heights of a map with levels, lowest first, as the map tints them."""
+    used = sorted({board.level[p] for p in members(board.all)})
+    named = legend_table(board.info, "level", "levels")
+    rows: list[tuple[str, Sample]] = []
+    for i, level in enumerate(used if len(used) > 1 else []):
+
+        def sample(x: float, y: float, i: int = i) -> str:
+            ring = _hexagon(x, y, 19.5)
+            base = "M" + "L".join(f"{number(px)} {number(py)}" for px, py in ring) + "z"
+            return f'<path d="{base}" fill="{level_tone(i, pal)}" stroke="{pal.grid}" stroke-opacity=".6"/>'
+
+        label = str(named.get(str(level), {}).get("label", ""))
+        rows.append((f"Level {level}: {label}" if label else f"Level {level}", sample))
+    return rows
 
 
 def emblem_rows(board: Board) -> list[tuple[str, Sample]]:
@@ -228,11 +247,12 @@ def wave(x: float, y: float, bend: float = 5.0) -> list[Point]:
     return [(x - 40 + 5 * i, y + bend * math.sin(i / 16 * math.tau)) for i in range(17)]
 
 
-_SIDES = ("river", "major", "minor", "canal", "stream", "lake", "line", "bridge", "boundary", "festung")
+_SIDES = ("river", "major", "minor", "canal", "stream", "lake", "line", "bridge", "boundary", "festung", "gully")
 
 
 def _side_rows(board: Board, name: str, label: str, pal: Palette) -> list[tuple[str, Sample]]:
     if name == "lake":
+        pal = icy(pal) if is_frozen(board, "lake") else pal
         return [
             (
                 label,
@@ -241,6 +261,8 @@ def _side_rows(board: Board, name: str, label: str, pal: Palette) -> list[tuple[
         ]
     if name == "bridge":
         return [(label, lambda x, y: _bridge_sample(x, y, pal))]
+    if name == "gully":
+        return [(label, lambda x, y: gully(((x - 30, y), (x + 30, y)), pal))]
     if name == "line":
         meanings = {str(k): str(v) for k, v in board.info.get("lines", {}).items()}
         used = sorted({s.extra.get("line") or "" for s in board.sides.values() if "line" in s.features})

@@ -16,7 +16,7 @@ from .fonts import CAP, text_width
 from .geometry import BLEED, BORDER, HexSheet, sheet_of
 from .labels import Box, Ground, Label, Wish, along, place_wishes
 from .lettering import labels_svg, numbers_svg
-from .palette import Palette, kind_of, legend_table, mix
+from .palette import Palette, kind_of, legend_table, level_tone
 from .regions import regions_svg
 from .roads import Network, boundaries_svg, boundary_lines, town_point, ways_svg
 from .sides import (
@@ -24,6 +24,7 @@ from .sides import (
     boundaries,
     bridge_at,
     edge_path,
+    gully,
     hexsides,
     lake_shapes,
     lakes,
@@ -34,6 +35,7 @@ from .sides import (
     water_lines,
 )
 from .svg import path
+from .winter import icy, is_frozen, on_water
 
 NUMBER_SIZE = 9.6
 PLAIN_HEXES = 450
@@ -148,6 +150,7 @@ class HexMap:
         out.append(terrain.built_up(self.area("suburb"), pal, clear, dense=False, name="suburb", grain=grain))
         out.append(terrain.forest(self.area("forest"), pal, clear, grain))
         out.append(terrain.open_water(self.area("water"), pal, clip))
+        out.append(on_water(self.board, self.sheet, pal))
         for i, group in enumerate(self._city_groups()):
             area = hex_area(self.sheet, lambda p, group=group: p in group, ghosts=False)  # type: ignore[misc]
             out.append(terrain.built_up(area, pal, clear, name=f"city{i}", grain=grain))
@@ -159,8 +162,7 @@ class HexMap:
         out = []
         for i, level in enumerate(levels[1:], 1):
             area = hex_area(self.sheet, lambda p, level=level: self.board.level[p] >= level)  # type: ignore[misc]
-            tone = mix(pal.land, pal.hill, min(0.95, 0.38 * i))
-            out.append(relief.slopes(area, pal, tone))
+            out.append(relief.slopes(area, pal, level_tone(i, pal)))
         return "".join(out)
 
     def _city_groups(self) -> list[set[Place]]:
@@ -193,7 +195,11 @@ class HexMap:
 
     def lines(self, pal: Palette) -> str:
         """Water courses, ways, bridges, towns, works and boundaries."""
-        out = [water_lines(self.rivers, pal), lake_shapes(self.lakes, pal), ways_svg(self.network.ways, pal)]
+        out = [
+            water_lines(self.rivers, pal),
+            lake_shapes(self.lakes, icy(pal) if is_frozen(self.board, "lake") else pal),
+            ways_svg(self.network.ways, pal),
+        ]
         out.append(self._bridges(pal))
         for place, at in self.towns.items():
             out.append(terrain.town(at, self._town_size(place), pal, self.board.names[place]))
@@ -203,7 +209,9 @@ class HexMap:
         return "".join(out)
 
     def _town_size(self, place: int) -> float:
-        tags = self.board.tags[place]
+        tags, kind = self.board.tags[place], self.board.terrain[place]
+        if kind in ("town", "village"):
+            return 2.1 if kind == "town" else 1.05
         return 2.3 if tags & {"city", "major-city"} else 1.05 if "village" in tags else 1.45
 
     def _bridges(self, pal: Palette) -> str:
@@ -215,8 +223,9 @@ class HexMap:
         return path("".join(parts), stroke=pal.ink, stroke_width=1.5, stroke_linejoin="round")
 
     def _side_marks(self, pal: Palette) -> str:
-        """Boundaries and fortress sides."""
-        out = []
+        """Boundaries, fortress sides and gullies."""
+        sheet = self.sheet
+        out = [gully(sheet.side(sheet.of(a), sheet.of(b)), pal) for a, b, _ in hexsides(sheet, "gully")]
         for feature, tone, width, dash in (
             ("boundary", pal.boundary, 4.0, "12 6"),
             ("festung", pal.lines[2], 5.0, "7 3"),

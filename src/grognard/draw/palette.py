@@ -151,6 +151,11 @@ def kind_of(terrain: str) -> str:
     return KINDS.get(terrain, "land")
 
 
+def level_tone(height: int, pal: Palette) -> str:
+    """The tint of ground so many levels above the lowest."""
+    return mix(pal.land, pal.hill, min(0.95, 0.38 * height))
+
+
 def legend_table(info: dict[str, Any], *names: str) -> dict[str, dict[str, Any]]:
     """A table of the map's legend under any of its usual names; bare texts become labels."""
     legend = info.get("legend", {})

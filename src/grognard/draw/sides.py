@@ -348,6 +348,24 @@ def _teeth(fine: list[Point], side: float) -> str:
     return "".join(parts)
 
 
+def gully(side: tuple[Point, Point], pal: Palette) -> str:
+    """A cut on a lower level along a hexside: its floor, with short strokes down both banks."""
+    (ax, ay), (bx, by) = side
+    far = math.hypot(bx - ax, by - ay)
+    ux, uy = (bx - ax) / far, (by - ay) / far
+    banks = []
+    for i in range(1, 8):
+        x, y = ax + ux * far * i / 8, ay + uy * far * i / 8
+        for out, rim in ((-9, -3), (9, 3)):
+            top, foot = (x - uy * out, y + ux * out), (x - uy * rim, y + ux * rim)
+            banks.append(line_path([top, foot]))
+    floor = line_path([(ax, ay), (bx, by)])
+    tone = mix(pal.hill, pal.ink, 0.45)
+    return path(floor, stroke=pal.land, stroke_width=6, stroke_opacity=0.9) + path(
+        "".join(banks), stroke=tone, stroke_width=1.4, stroke_opacity=0.85
+    )
+
+
 def boundaries(sheet: HexSheet, feature: str) -> list[list[Point]]:
     """Plain lines along hexsides, such as boundaries between commands."""
     edges = [sheet.side(sheet.of(a), sheet.of(b)) for a, b, _ in hexsides(sheet, feature)]

@@ -79,6 +79,8 @@ SYMBOLS: dict[str, Callable[[str], str]] = {
     "training": _word("T"),
     "sniper": lambda ink: _line("M25 3V27M13 15H37M33 15a8 8 0 1 1-16 0a8 8 0 1 1 16 0z"),
     "marker": lambda ink: _solid("M16 27V4H36L31 9.5L36 15H16", ink),
+    "chit": lambda ink: _line("M9 6H33V26H9zM17 6V2H41V22H33") + _dot(21, 16, 3.4, ink),
+    "refugees": lambda ink: _line("M8 9H34L38 19H8zM38 19L46 12") + _dot(15, 23, 3.6, ink) + _dot(30, 23, 3.6, ink),
     "unknown": _word("?"),
 }
 ALIASES = {

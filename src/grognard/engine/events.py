@@ -6,13 +6,14 @@ not know which counter it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
 from .pieces import Piece
 from .places import Place
-from .terms import Reckoning, counted
+from .telling import counted, tell_reckoning, tell_roll
+from .terms import Reckoning
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -56,10 +57,11 @@ class Stepped(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True):
-    """Chance answered."""
+    """Chance answered; `verdict` says what comes of it, where no other line does."""
 
     answer: str
     purpose: str
+    verdict: str = ""
 
 
 class Changed(Event, frozen=True):
@@ -88,17 +90,41 @@ class Shown(Said, frozen=True):
     """A sentence that shows its pieces to everybody, even if they are hidden again at once."""
 
 
+PHASE = 3
+"""The level of the heading of a phase."""
+
+
 class Began(Event, frozen=True):
     """A turn (level 1), a player turn (2) or a phase (3) began."""
 
     title: str
-    level: int = 3
+    level: int = PHASE
 
 
 class Over(Event, frozen=True):
     """The game ended."""
 
     text: str
+
+
+def without_empty_phases(events: Iterable[Event]) -> list[Event]:
+    """What happened, without the headings of phases that were over before anything was told or asked."""
+    found: list[Event] = []
+    for event in events:
+        if isinstance(event, Began):
+            _drop_headings(found)
+        found.append(event)
+    return found
+
+
+def _drop_headings(events: list[Event]) -> None:
+    """Take back the headings of phases after which nothing was told."""
+    for at in range(len(events) - 1, -1, -1):
+        event = events[at]
+        if isinstance(event, Began) and event.level == PHASE:
+            del events[at]
+        elif not isinstance(event, Changed | Marked) or event.text:
+            return
 
 
 Namer = Callable[[int], str]
@@ -116,9 +142,9 @@ def tell(event: Event, piece: Namer, place: Namer) -> str:
     if isinstance(event, Stepped):
         return f"{piece(event.piece)} has {counted(event.steps, 'step')} now."
     if isinstance(event, Rolled):
-        return f"{event.purpose}: {event.answer}."
+        return tell_roll(event.purpose, event.answer, event.verdict)
     if isinstance(event, Reckoned):
-        return _tell_reckoning(event.reckoning)
+        return tell_reckoning(event.reckoning)
     if isinstance(event, Said):
         words = {f"p{i}": piece(p) for i, p in enumerate(event.pieces)}
         words |= {f"h{i}": place(h) for i, h in enumerate(event.places)}
@@ -136,8 +162,3 @@ def _tell_move(event: Moved, piece: Namer, place: Namer) -> str:
     through = " – ".join(place(p) for p in event.path[:-1])
     where = f" from {origin} to {target}" if origin and target else f" in {target}" if target else ""
     return f"{piece(event.piece)} {event.how}{where}{f' by {through}' if through else ''}."
-
-
-def _tell_reckoning(reckoning: Reckoning) -> str:
-    terms = "; ".join(f"{t.value} {t.reason}" + (f" ({t.rule})" if t.rule else "") for t in reckoning.terms)
-    return f"{reckoning.title}: {terms}. {reckoning.total}".strip()

@@ -9,10 +9,12 @@ changed in place.
 
 from __future__ import annotations
 
+import enum
 import inspect
 import typing
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, NewType
+from functools import cache
+from typing import Any, ClassVar, NewType, TypeVar
 
 import msgspec
 
@@ -79,6 +81,34 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     panel: Reckoning | None = None
 
 
+class Mark(enum.Enum):
+    """How boards and programs treat a verb. Marks change nothing about what is legal."""
+
+    TAKES_BACK = "takes back"
+    """It only undoes an earlier choice of the same player; programs need not consider it."""
+    SUGGESTS = "suggests"
+    """The game decides sensibly for the player, as in a ready-made set-up; programs take it."""
+    ASIDE = "aside"
+    """Always possible and seldom meant: a board does not let it glow, and asks back; programs leave it alone."""
+    CLOSES = "closes"
+    """It ends a phase in which nothing lapses, or carries out a plan: programs weigh the position as it stands."""
+    RIVAL = "rival"
+    """One of several between which the player has to choose: a board shows none of them as the usual one."""
+
+
+Method = TypeVar("Method", bound=Callable[..., None])
+
+
+def marked(*marks: Mark) -> Callable[[Method], Method]:
+    """Gives marks to the verb whose `on_<verb>` follows."""
+
+    def mark(method: Method) -> Method:
+        method.marks = frozenset(marks)  # type: ignore[attr-defined]
+        return method
+
+    return mark
+
+
 class Frame(msgspec.Struct, tag=True):
     """One element of the flow. Subclass `Step`, `Choice` or `Chance`, not this."""
 
@@ -112,19 +142,14 @@ class Step(Frame):
 
 
 class Choice(Frame):
-    """A question to one seat. Each verb it offers is handled by a method `on_<verb>`."""
+    """A question to one seat. Each verb it offers is handled by a method `on_<verb>`, which may be `@marked`."""
 
     decides: ClassVar[bool] = True
-    takes_back: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that only undo an earlier choice of the same player; programs need not consider them."""
-    suggests: ClassVar[frozenset[str]] = frozenset()
-    """Verbs by which the game decides sensibly for the player, such as a ready-made set-up; programs take them."""
-    asides: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that may be used at any time but are seldom meant: a board does not let them glow, and asks back."""
-    closes: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that end a phase in which nothing lapses, or carry out a plan: programs weigh the position as it stands."""
-    rivals: ClassVar[frozenset[str]] = frozenset()
-    """Verbs between which the player has to choose: while several are possible, a board shows none as the usual one."""
+
+    @classmethod
+    def marked(cls, mark: Mark) -> frozenset[str]:
+        """Its verbs that carry a mark."""
+        return _verbs_marked(cls, mark)
 
     def ask(self, g: Any) -> Ask:
         """The question, for people."""
@@ -159,6 +184,10 @@ class Chance(Frame):
         """What is decided by luck."""
         raise NotImplementedError
 
+    def verdict(self, g: Any, action: Action) -> str:
+        """What comes of an answer, in a few words; empty where what follows in the log says it."""
+        return ""
+
     def weights(self, g: Any) -> list[tuple[Action, int]]:
         """Every possible answer with its weight."""
         raise NotImplementedError
@@ -185,6 +214,17 @@ class Die(Chance):
 Handler = Callable[..., None]
 
 
+def _verb(method: str) -> str:
+    """The verb that a method `on_<verb>` handles."""
+    return method.removeprefix("on_").replace("_", "-")
+
+
+@cache
+def _verbs_marked(frame: type[Frame], mark: Mark) -> frozenset[str]:
+    methods = inspect.getmembers(frame, inspect.isfunction)
+    return frozenset(_verb(name) for name, method in methods if mark in getattr(method, "marks", ()))
+
+
 def handlers(frame: type[Frame]) -> dict[str, tuple[Handler, tuple[type, ...]]]:
     """The verbs of a frame class: the method for each and the types of its arguments."""
     found: dict[str, tuple[Handler, tuple[type, ...]]] = {}
@@ -193,5 +233,5 @@ def handlers(frame: type[Frame]) -> dict[str, tuple[Handler, tuple[type, ...]]]:
             continue
         hints = typing.get_type_hints(method)
         names = list(inspect.signature(method).parameters)[2:]
-        found[name.removeprefix("on_").replace("_", "-")] = (method, tuple(hints[n] for n in names))
+        found[_verb(name)] = (method, tuple(hints[n] for n in names))
     return found

@@ -96,6 +96,8 @@ class Game(Generic[S]):
     """Boxes off the map: name and title. The first is where pieces are that are not in the game."""
     hands: ClassVar[tuple[str, ...]] = ()
     """The boxes with what lies before each player, in the order of the seats; a board shows them all the time."""
+    patience: ClassVar[int] = 16
+    """From so many units to choose from on, bots take the first that improves the position."""
     state_type: ClassVar[type[State]]
     frame_type: ClassVar[type[Frame]]
     """The base class of the game's frames."""
@@ -184,6 +186,14 @@ class Game(Generic[S]):
     def overlays(self, g: Position[Any, S], seat: Seat | None) -> dict[str, dict[str, int]]:
         """Named overlays of named sets of places: zones of control, control, supply; only what the seat may know."""
         return {}
+
+    def overlays_from(self, g: Position[Any, S], seat: Seat | None, place: Place | None) -> dict[str, dict[str, int]]:
+        """Overlays as seen from one place, such as lines of sight; without one, their titles alone."""
+        return {}
+
+    def out_of_play(self, g: Position[Any, S]) -> Places:
+        """The places of the map that a scenario leaves out; boards pale them."""
+        return Places(0)
 
     def signs(self, g: Position[Any, S]) -> list[Sign]:
         """What has changed on the map itself, for all to see: blown bridges, places held."""

@@ -7,6 +7,7 @@ layer *c* holds the places whose least cost is exactly *c*.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from .places import Crossing, Place, Places, members
 
@@ -18,12 +19,23 @@ _FEW = 8
 
 
 def reach(
-    start: int, allowance: int, costs: Costs, *, enter: int, halt: int = 0, first: int | None = None, toll: int = 0
+    start: int,
+    allowance: int,
+    costs: Costs,
+    *,
+    enter: int,
+    halt: int = 0,
+    first: int | None = None,
+    toll: int = 0,
+    toll_points: int = 1,
+    hold: int = 0,
+    hold_points: int = 1,
 ) -> list[Places]:
     """The layers a unit can reach from a place.
 
     `enter` is the set of places it may enter at all, `halt` the places it may enter but not leave in this
-    move, `first` limits the places of its very first step, and entering a place of `toll` costs one more.
+    move, and `first` limits the places of its very first step. Entering a place of `toll` costs `toll_points`
+    more, leaving a place of `hold` costs `hold_points` more.
     """
     ahead = [0] * (allowance + 1)
     fresh = 1 << start
@@ -32,20 +44,64 @@ def reach(
     for spent in range(allowance):
         leaving = fresh & ~halt if spent else fresh
         if leaving:
-            _look_ahead(ahead, spent, leaving, costs)
+            _look_ahead(ahead, spent, leaving & ~hold, costs)
+            if leaving & hold:
+                _look_ahead(ahead, spent + hold_points, leaving & hold, costs)
         if not spent and first is not None:
             ahead = [places & first for places in ahead]
         fresh = ahead[spent + 1]
         if toll:
-            fresh = fresh & ~toll | ahead[spent] & toll
+            fresh = fresh & ~toll | (ahead[spent + 1 - toll_points] & toll if spent >= toll_points - 1 else 0)
         fresh &= left
         left ^= fresh
         layers.append(Places(fresh))
     return layers
 
 
+def last_steps(
+    layers: Sequence[int],
+    costs: Costs,
+    *,
+    enter: int,
+    halt: int = 0,
+    toll: int = 0,
+    toll_points: int = 1,
+    hold: int = 0,
+    hold_points: int = 1,
+) -> list[Places]:
+    """The layers of places that a step after which the unit stops can reach from a field.
+
+    `layers` is a field made by `reach` of the steps after which it may go on; the limits are those of the field.
+    """
+    allowance = len(layers) - 1
+    ahead = [0] * (allowance + 1)
+    starts = 0
+    for _, crossing in costs:
+        starts |= crossing.starts
+    for spent, layer in enumerate(layers[:-1]):
+        leaving = (layer & ~halt if spent else layer) & starts
+        if leaving:
+            _look_ahead(ahead, spent, leaving & ~hold, costs)
+            if leaving & hold:
+                _look_ahead(ahead, spent + hold_points, leaving & hold, costs)
+    if not any(ahead):
+        return [Places(0)] * (allowance + 1)
+    left = enter & ~layers[0]
+    found = [Places(0)]
+    for spent in range(1, allowance + 1):
+        fresh = ahead[spent] & ~toll
+        if toll and spent >= toll_points:
+            fresh |= ahead[spent - toll_points] & toll
+        fresh &= left
+        left ^= fresh
+        found.append(Places(fresh))
+    return found
+
+
 def _look_ahead(ahead: list[int], spent: int, leaving: int, costs: Costs) -> None:
     """Note where steps from the places of a layer lead, each at its cost."""
+    if not leaving:
+        return
     most = len(ahead) - 1 - spent
     few = members(leaving) if leaving.bit_count() <= _FEW else None
     for cost, crossing in costs:
@@ -77,30 +133,65 @@ def cost_of(layers: Sequence[int], place: int) -> int | None:
 
 
 def way(
-    layers: Sequence[int], target: int, costs: Costs, *, halt: int = 0, first: int | None = None, toll: int = 0
+    layers: Sequence[int],
+    target: int,
+    costs: Costs,
+    *,
+    halt: int = 0,
+    first: int | None = None,
+    toll: int = 0,
+    toll_points: int = 1,
+    hold: int = 0,
+    hold_points: int = 1,
+    last: tuple[Sequence[int], Costs] | None = None,
 ) -> tuple[Place, ...]:
-    """A cheapest way to a place of the field, the start left out; the limits as the field was made with."""
+    """A cheapest way to a place of the field, the start left out; the limits as the field was made with.
+
+    `last` are the layers of `last_steps` and the costs they were made of: such a step can only end the way.
+    """
     spent = cost_of(layers, target)
+    ending = cost_of(last[0], target) if last is not None else None
+    by_last = ending is not None and (spent is None or ending < spent)
+    if by_last:
+        spent = ending
     if spent is None:
         return ()
+    tolls = _Tolls(halt, first, toll, toll_points, hold, hold_points)
     steps = [Place(target)]
     while spent:
-        spent, before = _step_back(layers, steps[-1], spent, costs, halt, first, toll)
+        kind = last[1] if by_last and last is not None else costs
+        spent, before = tolls.step_back(layers, steps[-1], spent, kind)
         steps.append(before)
+        by_last = False
     return tuple(reversed(steps[:-1]))
 
 
-def _step_back(
-    layers: Sequence[int], place: Place, spent: int, costs: Costs, halt: int, first: int | None, toll: int
-) -> tuple[int, Place]:
-    more = toll >> place & 1
-    for basic, crossing in costs:
-        cost = basic + more
-        if cost > spent or (cost == spent and first is not None and not first >> place & 1):
-            continue
+class _Tolls(NamedTuple):
+    """The limits that a field was made with, for going back along a way."""
+
+    halt: int
+    first: int | None
+    toll: int
+    toll_points: int
+    hold: int
+    hold_points: int
+
+    def step_back(self, layers: Sequence[int], place: Place, spent: int, costs: Costs) -> tuple[int, Place]:
+        """The cost and the place from which a cheapest step leads here."""
+        more = self.toll_points if self.toll >> place & 1 else 0
+        for basic, crossing in costs:
+            cost = spent - basic - more
+            before = crossing.into(place) & self._layer(layers, cost, place) & ~self.hold
+            if not before and self.hold:
+                cost -= self.hold_points
+                before = crossing.into(place) & self._layer(layers, cost, place) & self.hold
+            if before:
+                return cost, Place((before & -before).bit_length() - 1)
+        raise AssertionError("a place of a field has a way to it")
+
+    def _layer(self, layers: Sequence[int], spent: int, place: Place) -> int:
+        """The places of a layer from which a step to this place may be made."""
+        if spent < 0 or (not spent and self.first is not None and not self.first >> place & 1):
+            return 0
         # Only the start may be left although it is in the halt set.
-        from_layer = layers[spent - cost] & (~halt if spent - cost else -1)
-        before = crossing.into(place) & from_layer
-        if before:
-            return spent - cost, Place((before & -before).bit_length() - 1)
-    raise AssertionError("a place of a field has a way to it")
+        return layers[spent] & (~self.halt if spent else -1)

@@ -33,6 +33,10 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
     """Printed values from left to right."""
     reverse: tuple[str, ...] = ()
     """The values of the reduced side, where a counter has one."""
+    corner: str = ""
+    """A number in a corner of its own, such as a range."""
+    corner_title: str = ""
+    """What that number is, in words."""
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):

@@ -169,8 +169,8 @@ class Crossing:
         if self._sources is not None:
             return self._sources
         sources = [0] * len(self.targets)
-        for source, ends in enumerate(self.targets):
-            for end in members(ends):
+        for source in members(self.starts):
+            for end in members(self.targets[source]):
                 sources[end] |= 1 << source
         self._sources = sources  # whole, because several threads may ask
         return sources

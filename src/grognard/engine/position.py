@@ -18,7 +18,7 @@ import msgspec
 
 from . import codec
 from .errors import ActionError
-from .events import Changed, Event, Marked, Moved, Over, Removed, Rolled, Stepped
+from .events import Began, Changed, Event, Marked, Moved, Over, Removed, Rolled, Stepped
 from .flow import CHANCE, Action, Chance, Choice, Frame, Refusal, Seat
 from .pieces import Piece, Pieces
 from .places import Place
@@ -186,7 +186,8 @@ class Position(Generic[G, S]):
         self._events = events
         frame = self.stack[-1]
         if frame.by_luck and isinstance(frame, Chance) and not frame.quiet:
-            events.append(Rolled(answer=action.text, purpose=frame.purpose(self)))
+            verdict = frame.verdict(self, action)
+            events.append(Rolled(answer=action.text, purpose=frame.purpose(self), verdict=verdict))
         self.game.handle(type(frame), action.verb)(frame, self, *action.args)
         self.settle()
         return events
@@ -234,6 +235,10 @@ class Position(Generic[G, S]):
     def emit(self, event: Event) -> None:
         """Tell what happened."""
         self._events.append(event)
+
+    def headings(self) -> list[Event]:
+        """What began when the game was opened, before anybody decided; pieces set up are seen, not told."""
+        return [event for event in self._events if isinstance(event, Began)]
 
     def touch(self, piece: int) -> None:
         """Drop what was derived from this piece."""

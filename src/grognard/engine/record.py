@@ -21,7 +21,7 @@ import msgspec
 
 from .chance import SeedStream, commitment, parse_seed
 from .errors import ActionError, GrognardError, RecordError, SetupError, short
-from .events import Event
+from .events import Event, without_empty_phases
 from .flow import CHANCE
 from .game import Game
 from .position import Position
@@ -162,7 +162,7 @@ def begin(game: Game[Any], record: Record) -> Position[Any, Any]:
 def replay(
     game: Game[Any], record: Record, *, verify: bool = False
 ) -> Iterator[tuple[int, Position[Any, Any], list[Event]]]:
-    """Play a record again: after each entry its number, the position and what happened.
+    """Play a record again: after each entry its number, the position and what happened, headings of the opening first.
 
     The position is the same object each time; copy it to keep it. With `verify`, every answer of luck must be
     the one that the seed gives, and the outcome the one that the header tells.
@@ -174,6 +174,7 @@ def replay(
         g = begin(game, record)
     except SetupError as problem:
         raise RecordError(f"the record's header: {problem}") from None
+    opening = g.headings()
     for n, entry in enumerate(record.entries):
         where = f"line {record.line(n)}, action {n + 1}"
         try:
@@ -183,7 +184,8 @@ def replay(
         if entry.hash and g.hash() != entry.hash:
             note = _version_note(game, record)
             raise RecordError(f"{where}: the position after '{entry.action}' differs from the recorded one{note}")
-        yield n, g, events
+        yield n, g, without_empty_phases([*opening, *events])
+        opening = []
     if verify and record.outcome != (_one_line(g.outcome.text) if g.outcome else ""):
         raise RecordError(f"the outcome is not the one that the header gives ('{short(record.outcome)}')")
 

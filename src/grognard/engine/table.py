@@ -14,7 +14,7 @@ import msgspec
 
 from .chance import SeedStream
 from .errors import ActionError
-from .events import Began, Event, Shown
+from .events import Began, Event, Shown, without_empty_phases
 from .flow import CHANCE, Action, Seat
 from .game import Game
 from .pieces import Pieces, band
@@ -61,7 +61,7 @@ class Table:
         """The position the table began with."""
         self._built = position is not None
         self.entries: list[Entry] = []
-        self.log: list[Happening] = []
+        self.log = [Happening(0, event, self._secrets()) for event in self.position.headings()]
         self._undo: list[_Undone] = []
         self._redo: list[Action] = []
         self._answer_chance()
@@ -120,7 +120,7 @@ class Table:
         g = self.position
         who = who_decides(g)
         unknown_before = self._secrets()
-        events = g.play(action)
+        events = without_empty_phases(g.play(action))
         self._write(who, action, events, unknown_before)
 
     def _write(self, who: str, action: Action, events: list[Event], before: tuple[Pieces, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Results tables: columns of odds or percentages with shifts, and exact chances of every result."""
+"""Results tables: columns of odds, percentages or plain values, and exact chances of every result."""
 
 from __future__ import annotations
 
@@ -12,23 +12,30 @@ from .errors import PackError
 from .terms import Odds
 
 HEADING = re.compile(
-    r"(?P<a>[1-9][0-9]{0,3}):(?P<d>[1-9][0-9]{0,3})|≤[0-9]{1,4}%|≥?(?P<least>[0-9]{1,4})(-[0-9]{1,4})?%"
+    r"(?P<a>[1-9][0-9]{0,3}):(?P<d>[1-9][0-9]{0,3})"
+    r"|≤[0-9]{1,4}%|≥?(?P<least>[0-9]{1,4})(-[0-9]{1,4})?%"
+    r"|(?P<plain>[0-9]{1,4})(-[0-9]{1,4}|\+)?"
 )
-"""Columns are headed by odds (`3:2`) or by percentages (`≤49%`, `50-99%`, `≥600%`)."""
+"""Columns are headed by odds (`3:2`), percentages (`≤49%`, `50-99%`, `≥600%`) or plain values (`5`, `8-10`, `34+`)."""
 
 
 def ratio(heading: str) -> Fraction:
-    """The least odds of a column: `3:2` is three halves, `50-99%` one half, and `≤49%` begins at nothing."""
+    """Where a column begins: `3:2` at three halves, `50-99%` at one half, `≤49%` at nothing, `8-10` at eight.
+
+    A table of plain values is read with a total against 1.
+    """
     found = HEADING.fullmatch(heading)
     if found is None:
-        raise ValueError(f"'{heading}' is neither odds nor a percentage")
+        raise ValueError(f"'{heading}' is neither odds nor a percentage nor a value")
     if found["a"]:
         return Fraction(int(found["a"]), int(found["d"]))
+    if found["plain"]:
+        return Fraction(int(found["plain"]))
     return Fraction(int(found["least"] or 0), 100)
 
 
 class RatioTable:
-    """A table whose columns are odds like 1:2 or percentages like 50-99% and whose rows are die results."""
+    """A table whose columns are odds like 1:2, percentages like 50-99% or values like 8-10, and whose rows are dice."""
 
     def __init__(self, name: str, columns: Sequence[str], rows: Mapping[int, Sequence[str]]) -> None:
         self.name = name
@@ -85,8 +92,10 @@ def load_ratio_table(file: str, name: str, data: Mapping[str, Any], rows: Iterab
     columns = _words(file, data, "columns", f"the table '{name}'")
     for column in columns:
         if not HEADING.fullmatch(column):
-            problem = f"the table '{name}' has the column '{column}', which is not of the form 3:2 or 50-99%"
+            problem = f"the table '{name}' has the column '{column}', which is not of the form 3:2, 50-99% or 8-10"
             raise PackError(file, None, problem)
+    if len({column[-1:] == "%" or ":" in column for column in columns}) > 1:
+        raise PackError(file, None, f"the table '{name}' mixes odds or percentages with plain values")
     if not columns or any(ratio(b) <= ratio(a) for a, b in pairwise(columns)):
         raise PackError(file, None, f"the columns of the table '{name}' do not rise")
     cells = {}

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Literal
 
 import msgspec
+
+Part = Literal["", "attack", "defence", "odds", "points"]
+"""What a term is: a strength of either side in a fight, the odds, points that are counted, or (empty) a modifier."""
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -13,6 +17,7 @@ class Term(msgspec.Struct, frozen=True):
     value: str
     reason: str
     rule: str = ""
+    part: Part = ""
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -36,27 +41,3 @@ class Reckoning(msgspec.Struct, frozen=True, kw_only=True):
     column: str = ""
     """The column of that table."""
     odds: tuple[Odds, ...] = ()
-
-
-def number(value: Fraction | int) -> str:
-    """A number as people write it: 4, 2½, 7¼."""
-    value = Fraction(value)
-    if value < 0:
-        return f"-{number(-value)}"
-    whole, rest = divmod(value.numerator, value.denominator)
-    if not rest:
-        return str(whole)
-    quarter = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}.get(Fraction(rest, value.denominator))
-    if quarter is None:
-        return f"{value.numerator}/{value.denominator}"
-    return f"{whole or ''}{quarter}"
-
-
-def signed(value: int) -> str:
-    """+1, -2, 0 with a real minus sign."""
-    return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
-
-
-def counted(number: int, noun: str) -> str:
-    """So many of a thing, in words: `1 point`, `3 points`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -17,9 +17,9 @@ from . import codec
 from .codec import Names
 from .errors import ActionError, short
 from .events import Changed, Event, Rolled, tell
-from .flow import CHANCE, Action, Chance, Choice, Refusal, Seat
+from .flow import CHANCE, Action, Chance, Choice, Mark, Refusal, Seat
 from .pieces import Piece, Pieces, each
-from .places import Place
+from .places import Place, members
 from .terms import Reckoning
 
 if TYPE_CHECKING:
@@ -96,6 +96,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     hidden: tuple[Hidden, ...]
     signs: tuple[SignSeen, ...]
     decision: Decision | None
+    out_of_play: tuple[str, ...] = ()
+    """Places of the map that the scenario leaves out."""
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -207,6 +209,7 @@ def view(g: Position[Any, Any], seat: Seat | None, *, hints: bool = False) -> Vi
             for sign in game.signs(g)
         ),
         decision=decision(g, seat, names, hints=hints),
+        out_of_play=tuple(names.places[p] for p in members(game.out_of_play(g))),
     )
 
 
@@ -258,9 +261,9 @@ def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, h
         piece=piece,
         place=place,
         label=frame.label(g, action) or _in_words(g, action, names),
-        takes_back=action.verb in frame.takes_back,
-        aside=action.verb in frame.asides,
-        rival=action.verb in frame.rivals,
+        takes_back=action.verb in frame.marked(Mark.TAKES_BACK),
+        aside=action.verb in frame.marked(Mark.ASIDE),
+        rival=action.verb in frame.marked(Mark.RIVAL),
         cost=hint.cost if hint else "",
         path=tuple(names.places[p] for p in hint.path) if hint else (),
         area=tuple(names.places[p] for p in hint.area) if hint else (),

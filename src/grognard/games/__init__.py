@@ -16,9 +16,11 @@ from ..engine.game import Game
 from ..engine.pack import Pack
 
 GAMES: dict[str, tuple[str, str]] = {
+    "konigsberg": ("grognard.games.konigsberg", "Konigsberg"),
     "marshals": ("grognard.games.marshals", "Marshals"),
     "raceforberlin": ("grognard.games.raceforberlin", "RaceForBerlin"),
     "reichstag": ("grognard.games.reichstag", "Reichstag"),
+    "seelow": ("grognard.games.seelow", "Seelow"),
 }
 """Every game by its id: module and class."""
 

@@ -147,6 +147,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     pieces: list[PieceState]
     hidden: list[Hidden]
     signs: list[SignSeen]
+    out_of_play: list[str]
     """What has changed on the map itself."""
     decision: Decision | None
     outcome: OutcomeState | None
@@ -233,6 +234,13 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 # -- asking and acting ---------------------------------------------------------------------------
+
+
+class OverlaysBody(Request, frozen=True):
+    """Who asks, and the place from which he looks."""
+
+    token: Secret
+    place: Annotated[str, Meta(max_length=64)] = ""
 
 
 class TokenBody(Request, frozen=True):
@@ -324,6 +332,8 @@ class Overlay(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     sets: list[OverlaySet]
+    from_place: bool = False
+    """Whether it shows what is seen from the place that was asked about."""
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):

@@ -29,6 +29,7 @@ from .models import (
     NewTable,
     Opened,
     Overlay,
+    OverlaysBody,
     PaceChange,
     ProblemBody,
     ReplayBody,
@@ -261,11 +262,11 @@ async def why(table: TableId, data: JSONBody[Why], state: State) -> WhyNot:
     status_code=200,
     responses=_problems(403, 404, 409),
 )
-async def overlays(table: TableId, data: JSONBody[TokenBody], state: State) -> list[Overlay]:
-    """Zones of control, control, supply, as the game offers them."""
+async def overlays(table: TableId, data: JSONBody[OverlaysBody], state: State) -> list[Overlay]:
+    """Zones of control, control, supply, as the game offers them; lines of sight and the like from a place."""
     live, token = await _enter(state, table, data.token)
     async with state.tables.at(live) as course:
-        return asking.overlays(course, (live.holder(token).seats or ("",))[0])
+        return asking.overlays(course, (live.holder(token).seats or ("",))[0], data.place)
 
 
 @post(

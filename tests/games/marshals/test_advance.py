@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.games.marshals.helpers import Pieces, battle
 from tests.support import play, refused, rule, targets, texts, where
 
@@ -50,6 +51,32 @@ def test_stacking_limits_the_duty() -> None:
     play(g, "advance R-52")
     assert refused(g, "advance R-1POL") != "ADV.1"
     assert {where(g, u) for u in ("R-1POL", "R-2POL")} == {"0911", "0912"}
+
+
+TWO_TANK_ARMIES: Pieces = {"0811": "G-169 G-5JG G-TIG", "0911": "R-3GT", "0912": "R-4GT"}
+"""6 + 5 against 7, 3:2, and room for one tank army in the hex."""
+FLIGHT = "pick G-169, retreat 0711, retreat 0611, stop, pick G-5JG, retreat 0711, retreat 0611, stop"
+
+
+@rule("ADV.1", "ADV.2")
+@pytest.mark.parametrize(("first", "second"), [("R-3GT", "R-4GT"), ("R-4GT", "R-3GT")])
+def test_tanks_are_never_driven_on_to_the_second_hex(first: str, second: str) -> None:
+    """R55 Who stays may do so; the duty to bring others in counts as far as stacking then allows."""
+    g = battle(TWO_TANK_ARMIES, "0811", "R-3GT R-4GT", 6)
+    play(g, f"{FLIGHT}, retreat 0711, retreat 0611, stop")
+    assert refused(g, "end-advance") == "ADV.1"
+    play(g, f"advance {first}")
+    assert texts(g) == {"on 0711", "halt"}
+    g.play("halt")
+    assert g.frame.title != "Advance", "there is no room for the other tank army: nothing is owed"
+    assert where(g, second) in ("0911", "0912")
+
+
+@rule("ADV.1", "ADV.2")
+def test_who_goes_on_makes_room_for_others_that_must_follow() -> None:
+    g = battle(TWO_TANK_ARMIES, "0811", "R-3GT R-4GT", 6)
+    play(g, f"{FLIGHT}, retreat 0711, retreat 0611, stop, advance R-3GT, on 0711")
+    assert where(g, "R-4GT") == "0811", "6 is less than 7: it follows without being asked"
 
 
 @rule("ADV.1")

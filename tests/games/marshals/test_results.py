@@ -30,7 +30,7 @@ def test_the_log_names_the_result_and_its_rule(die: int, reason: str) -> None:
 def test_the_log_lays_the_calculation_open_before_the_die() -> None:
     g = attack(FAIR, "0811", "R-25TK")
     (reckoned,) = [event for event in g.play("fight") if isinstance(event, Reckoned)]
-    assert [term.value for term in reckoned.reckoning.terms] == ["2", ": 2", "1:1"]
+    assert [term.value for term in reckoned.reckoning.terms] == ["2", "2", "1:1"]
     assert reckoned.reckoning.column == "1:1"
 
 
@@ -204,8 +204,7 @@ def test_ae_counts_the_factor_a_shock_army_used() -> None:
     # Moved, the 3. Shock counts 4: alone it does not pay for 5.
     pieces = {"0811": "G-169 G-342", "0911": "R-3SHK/moved R-1PTK"}
     g = battle(pieces, "0811", "R-3SHK R-1PTK", 1)
-    play(g, "lose R-3SHK")
-    assert where(g, "R-1PTK") == "dead"
+    assert where(g, "R-3SHK") == where(g, "R-1PTK") == "dead", "nobody is asked where all must go"
 
 
 @rule("RES.AE")
@@ -215,5 +214,4 @@ def test_ae_spares_the_unit_with_factor_0_unless_all_are_lost() -> None:
     assert (where(g, "G-275"), where(g, "G-RAE")) == ("dead", "0911")
     pieces = {"0811": "R-4GTK", "0911": "G-275 G-RAE"}
     g = battle(pieces, "0811", "G-275 G-RAE", 6, player=1)
-    play(g, "lose G-RAE")
     assert (where(g, "G-275"), where(g, "G-RAE")) == ("dead", "dead")

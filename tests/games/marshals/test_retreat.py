@@ -40,6 +40,15 @@ def test_a_friend_opens_a_barred_hex() -> None:
 
 
 @rule("RET.1")
+def test_hitlers_piece_opens_no_barred_hex() -> None:
+    """R56 It is no unit; a garrison beside it is."""
+    pieces = {"0811": "G-342", "0911": "R-25TK", "0912": "G-HIT"}
+    assert refused(battle(pieces, "0811", "R-25TK", 6), "retreat 0912") == "RET.1"
+    pieces["0912"] = "G-HIT G-B0707"
+    assert "0912" in targets(battle(pieces, "0811", "R-25TK", 6), "retreat")
+
+
+@rule("RET.1")
 def test_every_hex_of_the_way_must_be_open() -> None:
     g = battle({"0811": "G-342", "0911": "R-25TK", "0912": "G-344"}, "0811", "R-25TK", 6)
     play(g, "retreat 0912")

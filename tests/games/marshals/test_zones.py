@@ -117,6 +117,16 @@ def test_one_hex_onto_a_friend_is_always_possible() -> None:
 
 
 @rule("MIN.1")
+def test_hitlers_piece_is_no_friend() -> None:
+    """R56 It is no unit; the Frankfurt defenders are."""
+    russians = {"0811": "R-13", "1012": "R-28", "1010": "R-3GD", "1011": "R-52"}
+    g = movement({**russians, "0911": "G-342", "0912": "G-HIT"}, player=1)
+    assert refused(g, "pick G-342") == "ZOC.5"
+    g = movement({**russians, "0911": "G-342", "0912": "G-HIT G-FFO"}, player=1)
+    assert targets(play(g, "pick G-342"), "go") == {"0912"}
+
+
+@rule("MIN.1")
 def test_a_friend_who_arrived_in_this_phase_will_do() -> None:
     g = movement({"0811": "G-342", "0911": "R-13", "0913": "R-28", **BOXED})
     assert refused(g, "pick R-13") == "ZOC.5"

@@ -214,6 +214,7 @@ def test_hitlers_die(die: int, order: str) -> None:
     assert dice(step("orders", {}, turn=6)) != "Hitler's orders"
 
 
+BESIDE_STRAUSBERG = {game.board.names[z] for z in each(game.map.next[zone("strausberg")])}
 ORDERED = {"kathlow": "G-21Pz", "spremberg": "G-344", "forst": "S-13-1"}
 
 
@@ -256,6 +257,54 @@ def test_the_approach_duty() -> None:
     assert "go kathlow" in texts(g), "Kathlow has a higher index than Spremberg"
     play(g, "go kathlow")
     assert "end" in texts(g) or g.frame.title != "Movement"
+
+
+@rule("2.3.2a")
+def test_a_move_is_no_attack() -> None:
+    """Whoever ends its move beside Soviets has not fulfilled an order to attack."""
+    pieces = {"kathlow": "G-21Pz G-1SSPz G-344", "gross_dueben": "G-10SSPz", "forst": "S-13-1"}
+    g = impulse(4, pieces, turn=3, order="south")
+    play(g, "combat G-21Pz, combat G-344, move G-1SSPz, move G-10SSPz, done")
+    play(g, "pick G-1SSPz, roll 6, stay, pick G-10SSPz, roll 6, stay")
+    assert g.frame.title == "Combats"
+    assert refused(g, "end") == "2.3.2a"
+    play(g, "attack forst")
+    assert refused(g, "drop G-344") == "2.3.2a", "two divisions attack"
+    assert refused(g, "drop G-21Pz") == "2.3.2a", "one of them armoured"
+
+
+@rule("2.3.2b")
+def test_two_others_are_enough_where_the_die_of_the_armoured_division_fails() -> None:
+    pieces = {"strausberg": "S-8GA-1", "beeskow": "G-Kurmark/oos", "falkenhagen": "G-156 G-303 G-712"}
+    g = impulse(3, pieces, turn=4, order="north")
+    play(g, "move G-Kurmark, move G-156, move G-303, move G-712, done")
+    play(g, "pick G-Kurmark, roll 1, stay")
+    for unit in ("G-156", "G-303"):
+        assert refused(g, "end") == "2.3.2b"
+        play(g, f"pick {unit}, roll 6")
+        play(g, f"go {sorted(targets(g, 'go') & BESIDE_STRAUSBERG)[0]}")
+    assert "end" in texts(g)
+    play(g, "pick G-712, roll 6")
+    assert "stay" in texts(g)
+    assert targets(g, "go") - BESIDE_STRAUSBERG, "it may go elsewhere"
+
+
+@rule("2.3.2b")
+def test_the_last_who_can_still_move_up_must_though_the_armoured_division_failed() -> None:
+    pieces = {"strausberg": "S-8GA-1", "beeskow": "G-Kurmark/oos", "falkenhagen": "G-156 G-303"}
+    g = impulse(3, pieces, turn=4, order="north")
+    play(g, "move G-Kurmark, move G-156, move G-303, done, pick G-Kurmark, roll 1, stay, pick G-156, roll 6")
+    play(g, f"go {sorted(targets(g, 'go') & BESIDE_STRAUSBERG)[0]}")
+    assert refused(g, "end") == "2.3.2b"
+    assert refused(play(g, "pick G-303, roll 6"), "stay") == "2.3.2b"
+
+
+@rule("2.3.2b")
+def test_no_approach_is_owed_where_a_unit_stands_beside_soviets_that_it_may_not_attack() -> None:
+    """R10 Berlin cannot be attacked; Strausberg is next to it all the same."""
+    far = {"friedrichshain": "S-8GA-1", "fuerstenwalde": "G-156 G-303"}
+    assert refused(impulse(3, far, turn=4, order="north"), "done") == "2.3.2b"
+    assert "done" in texts(impulse(3, {**far, "strausberg": "G-712"}, turn=4, order="north"))
 
 
 @rule("2.3.2c")

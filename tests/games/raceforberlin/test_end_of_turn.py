@@ -105,7 +105,7 @@ def test_chit_1_is_not_discarded() -> None:
 def test_territory() -> None:
     g = step("replacements", RING, levels=levels(tempelhof=2, wedding=1), held=(mask("frankfurt"), mask("cottbus")))
     assert (points(g, 0), points(g, 1)) == (1, 5)
-    assert [t.value for t in tally(g, 1)] == ["3", "2"] or [t.value for t in tally(g, 1)] == ["2", "3"]
+    assert sorted(t.value for t in tally(g, 1).terms) == ["2", "3"]
 
 
 @rule("10.2.1")

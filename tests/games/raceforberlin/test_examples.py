@@ -83,8 +83,8 @@ def test_example_1_lebus() -> None:
         ("10", "8th Guards Army (2), half across a river"),
         ("22", "1st Guards Tank Army (1)"),
         ("22", "1st Guards Tank Army (2)"),
-        (": 10", "606th Division defends, doubled in difficult terrain"),
-        (": 12", "5th Jäger Division defends, doubled in difficult terrain"),
+        ("10", "606th Division, doubled in difficult terrain"),
+        ("12", "5th Jäger Division, doubled in difficult terrain"),
         ("3:1", "74 against 22"),
         ("+1", "a complete army attacks"),
         ("+1", "attack from two zones or more"),
@@ -114,8 +114,8 @@ def test_example_2_tempelhof() -> None:
     assert [(t.value, t.reason) for t in reckoned[0].terms] == [
         ("20", "8th Guards Army (1)"),
         ("20", "8th Guards Army (2)"),
-        (": 6", "11th SS Division (Nordland) defends"),
-        (": 20", "garrison"),
+        ("6", "11th SS Division (Nordland)"),
+        ("20", "the garrison"),
         ("1:1", "40 against 26"),
         ("+1", "a complete army attacks"),
         ("+1", "extra support point"),
@@ -146,7 +146,7 @@ def test_example_3_helpers_from_outside() -> None:
         ("4", "286th Division"),
         ("4", "156th Division"),
         ("8", "18th Panzergrenadier Division"),
-        (": 7", "61st Army (1) defends"),
+        ("7", "61st Army (1)"),
         ("2:1", "16 against 7"),
     ]
 
@@ -158,7 +158,7 @@ def test_example_3_helpers_from_outside() -> None:
 def test_example_4_seelow_from_the_bridgehead() -> None:
     pieces = {"bridgehead": "S-5SHA-1/combat S-5SHA-2/combat S-8GA-1/combat S-8GA-2/combat", "seelow": "G-303 G-20PzGr"}
     g = declared(1, pieces, "seelow")
-    assert [value for value, _ in terms(g)] == ["18", "18", "20", "20", ": 10", ": 12", "3:1", "+1", "−1"]
+    assert [value for value, _ in terms(g)] == ["18", "18", "20", "20", "10", "12", "3:1", "+1", "−1"]
     assert sums(g) == ("76 against 22", "3:1", 0)
     assert read(g, 4) == "D1R"
     play(g, "fight, roll 4")
@@ -176,7 +176,7 @@ def test_example_5_across_the_neisse() -> None:
     assert terms(g)[:3] == [
         ("8", "3rd Guards Army (1), half across a river"),
         ("8", "3rd Guards Army (2), half across a river"),
-        (": 4", "342nd Division defends"),
+        ("4", "342nd Division"),
     ]
     assert sums(g) == ("16 against 4", "4:1", 0)
     assert read(g, 3) == "D1"
@@ -192,7 +192,7 @@ def test_example_5_across_the_neisse() -> None:
 def test_example_6_muskau() -> None:
     pieces = {"priebus": "S-5GA-1/combat S-5GA-2/combat S-4GTA-1/combat S-4GTA-2/combat", "muskau": "G-545"}
     g = declared(2, pieces, "muskau")
-    assert [value for value, _ in terms(g)] == ["9", "9", "10", "10", ": 8", "4:1", "+1", "−1", "−1"]
+    assert [value for value, _ in terms(g)] == ["9", "9", "10", "10", "8", "4:1", "+1", "−1", "−1"]
     assert sums(g) == ("38 against 8", "4:1", -1)
     assert read(g, 6) == "D2R"
     play(g, "fight, roll 6")
@@ -205,7 +205,7 @@ def test_example_7_rounding() -> None:
     g = declared(1, {"reppen": "S-69-1/combat/reduced/oos", "frankfurt": "G-286/oos"}, "frankfurt")
     assert terms(g) == [
         ("2", "69th Army (1), half, out of supply, half across a river"),
-        (": 4", "286th Division defends, doubled in difficult terrain"),
+        ("4", "286th Division, half, out of supply, doubled in difficult terrain"),
         ("1:2", "2 against 4"),
         ("−1", "across a defence line"),
     ]
@@ -220,7 +220,7 @@ def test_example_8_an_army_of_one_counter() -> None:
     g = declared(2, {"penzig": "S-31-1/combat", "niesky": "G-Branden"}, "niesky")
     assert terms(g) == [
         ("6", "31st Army, half across a river"),
-        (": 7", "Brandenburg defends"),
+        ("7", "Brandenburg"),
         ("1:2", "6 against 7"),
         ("+1", "a complete army attacks"),
     ]

@@ -58,7 +58,7 @@ def test_garrisons_of_ten() -> None:
     pieces = {"tempelhof": "S-8GA-1 S-8GA-2", "zehlendorf": "S-13-1/combat", "hand-zhukov": "C5"}
     g = play(impulse(1, pieces, support=(2, 2)), "chit C5, combat S-8GA-1, combat S-8GA-2, done, city tempelhof")
     assert sums(g) == ("40 against 10", "4:1", 1)
-    assert [(t.value, t.rule) for t in panel(g).terms if t.reason == "garrison"] == [(": 10", "E.5")]
+    assert [(t.value, t.rule) for t in panel(g).terms if t.reason == "the garrison"] == [("10", "E.5")]
     without = play(impulse(1, pieces, support=(2, 2)), "combat S-8GA-1, combat S-8GA-2, done, city tempelhof")
     assert sums(without) == ("40 against 20", "2:1", 1)
     koniev = fight(2, pieces, support=(2, 2), weak_garrisons=True)

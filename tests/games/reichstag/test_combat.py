@@ -184,7 +184,7 @@ def test_attacker_panics() -> None:
     fight = Fight({(0, 0): "rd5 bd3", (0, -1): "m4 m4b", (1, 0): "rd4"}).attack("0,-1", "mobile", "rd5 bd3")
     assert "100-199%" in fight.dice
     fight.play("roll 1; enough")
-    assert fight.dice.startswith("Panic: the attackers")
+    assert fight.dice.startswith("Panic of the attackers")
     fight.play("roll 2; go 0,1")
     assert fight.frame == "RetreatStep"
     fight.play("go 0,2")
@@ -252,7 +252,7 @@ def test_defender_panics() -> None:
     # 21 against 7 is 300 percent; 5 is DP.
     fight = Fight({(0, 0): "m4 m3", (0, -1): "tc9 bd3", (1, -1): "tc9b"}).attack("0,0", "mobile").play("roll 5; enough")
     assert fight.where("m4") == "dead-1bf"
-    assert fight.dice.startswith("Panic: the defenders")
+    assert fight.dice.startswith("Panic of the defenders")
     fight.play("roll 1; go 0,1; advance tc9")
     assert fight.frame == "AdvanceStep"
 

@@ -24,7 +24,8 @@ def attrition(defenders: str, others: dict[Axial, str] | None = None) -> Fight:
 def test_the_single_strongest_unit_is_lost_without_a_question() -> None:
     fight = attrition("m4 m3 m2")
     assert fight.where("m4") == "dead-1bf"
-    assert fight.can("lose") == {"m3", "m2"}
+    assert not fight.can("lose")
+    assert fight.can("give-up") == {"m3", "m2"}
     assert "enough" in fight.texts()
 
 
@@ -33,8 +34,8 @@ def test_the_owner_chooses_between_equals() -> None:
     fight = attrition("m3 m3b m2")
     assert fight.seat == 1
     assert fight.refused("enough") == "12.24a"
-    fight.play("lose m2")
-    assert fight.refused("enough") == "12.24a", "a weaker unit is no substitute"
+    assert fight.can("lose") == {"m3", "m3b"}
+    assert fight.refused("lose m2") == "12.24a", "a weaker unit is no substitute"
     fight.play("lose m3b")
     assert fight.where("m3") == (0, 0)
     fight.play("enough")
@@ -43,9 +44,13 @@ def test_the_owner_chooses_between_equals() -> None:
 
 @rule("12.24c")
 def test_the_owner_may_always_lose_more() -> None:
-    fight = attrition("m4 m3 m2").play("lose m2; enough")
+    fight = attrition("m4 m3 m2").play("give-up m2; enough")
     assert fight.here(0, 0) == {"m3"}
-    fight = attrition("m3 m3b m2").play("lose m2; lose m3; enough")
+    fight = attrition("m3 m3b m2")
+    assert fight.refused("give-up m2") == "12.24a", "first what the result asks for"
+    fight.play("lose m3")
+    assert fight.refused("lose m2") == "12.24c", "what is given up in addition has a name of its own"
+    fight.play("give-up m2; enough")
     assert fight.here(0, 0) == {"m3b"}
 
 
@@ -115,7 +120,7 @@ def test_a_tower_that_only_supports_is_untouched() -> None:
 @rule("21.2a")
 def test_strategic_markers_are_outside_all_losses() -> None:
     fight = attrition("m4 bunker m3")
-    assert fight.can("lose") == {"m3"}
+    assert fight.can("give-up") == {"m3"}
     assert fight.refused("lose bunker") == "21.2a"
     # 12 against 2 is 600 percent; 6 is OR: everyone is lost, not the marker.
     fight = Fight({(0, 0): "m2 bunker", (0, -1): "tc9 bd3"}).attack("0,0", "mobile").play("roll 6; end-advance")
@@ -127,7 +132,7 @@ def test_strategic_markers_are_outside_all_losses() -> None:
 def test_a_face_down_marker_elsewhere_is_not_told_by_the_reason() -> None:
     """Whoever asks about an unknown counter hears the same of every one."""
     fight = attrition("m4 m3", {(5, 0): "bunker/face-down v1/face-down"})
-    assert fight.can("lose") == {"m3"}
+    assert fight.can("give-up") == {"m3"}
     assert fight.refused("lose bunker") == fight.refused("lose v1") == "12.24a"
 
 

@@ -309,6 +309,20 @@ def test_stars_bind_at_the_edge_only(player: int) -> None:
     assert place in targets(g, "put")
 
 
+@rule("24.5a", "5.5")
+@pytest.mark.parametrize(("inside", "because"), [("", ""), ("1UF-20RD", "24.5a"), ("GS-VS-1", "24.5a")])
+def test_a_replacement_may_take_the_emptied_reichstag(inside: str, because: str) -> None:
+    """R91 It is a hex next to a unit of the Front like any other, once nobody holds it against that Front."""
+    reichstag = game.board.names[game.map.reichstag]
+    pieces = {"dead-1bf": "1BF-35GRD", "3411": "1BF-7GTB"} | ({reichstag: inside} if inside else {})
+    g = real("reinforcement", pieces, player=ONE, options=[LINES])
+    play(g, "replace 1BF-35GRD")
+    if because:
+        assert refused(g, f"put {reichstag}") == because
+    else:
+        assert where(play(g, f"put {reichstag}"), "1BF-35GRD") == reichstag
+
+
 @rule("24.5b")
 def test_a_forced_march_needs_a_line_where_it_starts() -> None:
     """An island has no line to the edge; it may end without one, and without the option nobody asks."""

@@ -34,9 +34,9 @@ def last_phase(turn: int, pieces: dict[str, str] | None = None, **state: object)
 def test_points_of_objectives() -> None:
     g = real("start", held=held("3412 3508 3910", "0527 3413"))
     assert (points(g, BF), points(g, UF)) == (40, 15)
-    assert {(t.value, t.rule) for t in tally(g, UF).terms} == {("+10", "27.4c"), ("+5", "27.4d")}
-    assert sorted(t.value for t in tally(g, BF).terms) == ["+30", "+5", "+5"]
-    assert tally(g, BF).total == "40"
+    assert {(t.value, t.rule) for t in tally(g, UF).terms} == {("10", "27.4c"), ("5", "27.4d")}
+    assert sorted(t.value for t in tally(g, BF).terms) == ["30", "5", "5"]
+    assert tally(g, BF).total == "40 points in all"
 
 
 @rule("27.4a", "21.2a", "16.6")
@@ -151,9 +151,9 @@ def test_the_tallies_of_both_players_are_told_with_their_terms() -> None:
     g = real("movement", pieces, turn=5, player=FOUR, held=(MAP.reichstag_hex, 0), spent=(3, 0))
     play(g, "roll 1")
     told = [event.reckoning for event in g.play("end") if isinstance(event, Reckoned)]
-    assert [reckoning.total for reckoning in told] == ["28", "0"]
+    assert [reckoning.total for reckoning in told] == ["28 points in all", "0 points in all"]
     terms = [(t.value, t.rule) for t in told[0].terms]
-    assert terms == [("+30", "27.4b"), ("+1", "27.4e"), ("−3", "27.4f")]
+    assert terms == [("30", "27.4b"), ("1", "27.4e"), ("−3", "27.4f")]
 
 
 @rule("21.5")

@@ -425,6 +425,10 @@ export interface components {
             values: string[];
             /** @default [] */
             reverse: string[];
+            /** @default  */
+            corner: string;
+            /** @default  */
+            corner_title: string;
         };
         /** Flag */
         Flag: {
@@ -599,11 +603,19 @@ export interface components {
         Overlay: {
             title: string;
             sets: components["schemas"]["OverlaySet"][];
+            /** @default false */
+            from_place: boolean;
         };
         /** OverlaySet */
         OverlaySet: {
             id: string;
             places: string[];
+        };
+        /** OverlaysBody */
+        OverlaysBody: {
+            token: string;
+            /** @default  */
+            place: string;
         };
         /** PaceChange */
         PaceChange: {
@@ -731,6 +743,7 @@ export interface components {
             pieces: components["schemas"]["PieceState"][];
             hidden: components["schemas"]["Hidden"][];
             signs: components["schemas"]["SignSeen"][];
+            out_of_play: string[];
             decision: components["schemas"]["Decision"] | null;
             outcome: components["schemas"]["OutcomeState"] | null;
         };
@@ -796,6 +809,11 @@ export interface components {
             reason: string;
             /** @default  */
             rule: string;
+            /**
+             * @default
+             * @enum {string}
+             */
+            part: "" | "attack" | "defence" | "odds" | "points";
         };
         /** TokenBody */
         TokenBody: {
@@ -1590,7 +1608,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenBody"];
+                "application/json": components["schemas"]["OverlaysBody"];
             };
         };
         responses: {

@@ -80,7 +80,7 @@ export const api = {
     stubborn<Ack>(table(id, "redo"), { token, seq, client_id: clientId() }),
   why: (id: string, token: string, seat: string, what: { piece?: string; place?: string; action?: string }) =>
     ask<WhyNot>(table(id, "why"), { token, seat, ...what }),
-  overlays: (id: string, token: string) => ask<Overlay[]>(table(id, "overlays"), { token }),
+  overlays: (id: string, token: string, place: string) => ask<Overlay[]>(table(id, "overlays"), { token, place }),
   seat: (id: string, token: string, seat: string, player: string) =>
     ask<Ack>(table(id, "seats"), { token, seat, player }),
   retry: (id: string, token: string) => ask<Ack>(table(id, "retry"), { token }),

@@ -410,10 +410,27 @@ export class TableStore {
 
   // -- around the game -----------------------------------------------------------------------------
 
+  /** The place from which lines of sight and the like are shown: under the pointer, or that of the unit in hand. */
+  lookFrom = $derived.by(() => {
+    const hand = this.decision?.pieces.length === 1 ? this.view?.pieces.find((p) => p.id === this.decision!.pieces[0]) : undefined;
+    const place = this.hoverPlace || hand?.place || "";
+    return this.catalog?.places.some((p) => p.id === place) ? place : "";
+  });
+  private lookedFrom = "";
+  private lookTimer = 0;
+
+  /** Look again when the pointer has come to rest elsewhere, if what is shown depends on it. */
+  lookAgain(): void {
+    clearTimeout(this.lookTimer);
+    if (!this.overlays[this.overlayOn]?.from_place || !this.lookFrom || this.lookFrom === this.lookedFrom) return;
+    this.lookTimer = window.setTimeout(() => void this.loadOverlays(), 120);
+  }
+
   async loadOverlays(): Promise<void> {
     if (this.replaying) return;
     try {
-      this.overlays = await api.overlays(this.id, this.token);
+      this.lookedFrom = this.lookFrom;
+      this.overlays = await api.overlays(this.id, this.token, this.lookFrom);
     } catch (problem) {
       this.tell(sentence(problem));
     }

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import ClassVar
 
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
+from ...engine.telling import counted, sentence
 from .battle import Battle
 from .model import Division, M, PhasingDecides, Stacking, is_dual
 from .movement import enter_hex
@@ -23,11 +25,9 @@ def begin_advance(g: M, battle: Battle) -> None:
     survivors = Pieces(sum(1 << p for p, _, _ in battle.ground_factors if g.where[p] != g.game.dead))
     if not survivors:
         return
-    frame = Advance(ready=survivors, second_hexes=second_hexes(g, battle))
-    if battle.retreats:
-        # R14 The defence in halves, or as much of it as stacking and losses allow to follow.
-        frame.duty = min(2 * battle.defence, frame.most(g))
-    g.call(frame)
+    # R14 The defence in halves, as far as stacking and losses allow it to follow.
+    duty = 2 * battle.defence if battle.retreats else 0
+    g.call(Advance(ready=survivors, second_hexes=second_hexes(g, battle), duty=duty))
 
 
 def second_hexes(g: M, battle: Battle) -> Places:
@@ -48,8 +48,8 @@ def second_hexes(g: M, battle: Battle) -> Places:
     return Places(near)
 
 
-Kind = tuple[Stacking, int, bool]
-"""What matters of a unit for the duty to advance: how it stacks, its halves, whether it may go on."""
+Kind = tuple[Stacking, int]
+"""What matters of a unit for the duty to advance: how it stacks, and its halves."""
 
 Counts = tuple[int, int, int]
 """Units, armies and tank armies in a hex."""
@@ -58,13 +58,14 @@ Counts = tuple[int, int, int]
 class Advance(PhasingDecides):
     """ADV.1, ADV.3 Ground attackers enter the vacated hex one after another, whatever zones there are.
 
-    After a retreat enough of them must: the frame knows how much is owed and refuses what would prevent it.
+    After a retreat enough of them must: the frame knows how much is owed and refuses what would prevent it. Whether
+    armour goes on to a second hex is the player's choice (R55); what is owed follows from the room that is left.
     """
 
     ready: Pieces
     second_hexes: Places
     duty: int = 0
-    """Halves of attack factors that must enter the hex."""
+    """Halves of attack factors that the attacker has to bring into the hex, if there is room for them."""
     entered: int = 0
     """Halves that have."""
     forced: ClassVar[bool] = True
@@ -72,8 +73,8 @@ class Advance(PhasingDecides):
     def ask(self, g: M) -> Ask:
         """The question."""
         target = g.find(Battle).attack.target
-        owed = self.duty - self.entered
-        must = f" Factors still owed: {owed / 2:g}." if owed > 0 else ""
+        owed = self.owed(g)
+        must = f" {sentence(_owed_in_words(owed))}" if owed else ""
         return Ask(prompt=f"Advance into {g.game.place_title(target)}?{must}", rule="ADV.1", places=(target,))
 
     def choices(self, g: M) -> Iterator[Action]:
@@ -81,60 +82,56 @@ class Advance(PhasingDecides):
         for piece in each(self.ready):
             if self.may_advance(g, piece):
                 yield g.act("advance", piece)
-        if self.entered >= self.duty:
+        if not self.owed(g):
             yield g.act("end-advance")
 
+    def owed(self, g: M) -> int:
+        """ADV.1, R14 Halves that must still enter: the duty, or as much of it as stacking now allows."""
+        if self.entered >= self.duty:
+            return 0
+        return min(self.duty - self.entered, self.most(g, self.ready, self.load(g)))
+
     def may_advance(self, g: M, piece: Piece) -> bool:
-        """Whether a unit fits, and enough others still can follow."""
-        target = g.find(Battle).attack.target
-        if not fits(g, piece, target):
+        """Whether a unit fits, and enough others still can follow if it stays, or if it goes on to a second hex."""
+        if not fits(g, piece, g.find(Battle).attack.target):
             return False
-        return any(self.leaves_enough(g, piece, place) for place in self.ends(g, piece))
-
-    def ends(self, g: M, piece: Piece) -> list[Place]:
-        """ADV.2 Where a unit's advance may end: the vacated hex, or a second one for armour."""
-        unit: Division = g.game.roster[piece]
-        ends = [g.find(Battle).attack.target]
-        if unit.is_armour:
-            ends += [place for place in members(self.second_hexes) if fits(g, piece, place)]
-        return ends
-
-    def leaves_enough(self, g: M, piece: Piece, end: Place) -> bool:
-        """Whether the duty can still be met if this unit ends its advance there."""
-        halves = self.halves(g, piece)
-        if self.entered + halves >= self.duty:
+        missing = self.owed(g) - self.halves(g, piece)
+        if missing <= 0:
             return True
-        loads = self.loads(g)
-        at = 0 if end == g.find(Battle).attack.target else 1 + members(self.second_hexes).index(end)
         unit: Division = g.game.roster[piece]
-        loads[at] = _added(loads[at], unit.stacking)
-        rest = self.ready & ~one(piece)
-        return self.entered + halves + self.most(g, rest, loads) >= self.duty
+        rest, load = self.ready & ~one(piece), self.load(g)
+        if self.most(g, rest, _added(load, unit.stacking)) >= missing:
+            return True
+        return bool(self.ways_on(g, piece)) and self.most(g, rest, load) >= missing
+
+    def ways_on(self, g: M, piece: Piece) -> list[Place]:
+        """ADV.2 The second hexes with room to which a tank or panzer unit may go on."""
+        unit: Division = g.game.roster[piece]
+        return [place for place in members(self.second_hexes) if fits(g, piece, place)] if unit.is_armour else []
 
     def halves(self, g: M, piece: int) -> int:
         """The factors a unit used in the combat, in halves."""
         return next(h for p, _, h in g.find(Battle).ground_factors if p == piece)
 
-    def loads(self, g: M) -> list[Counts]:
-        """What stands in the vacated hex and in each second hex."""
-        places = [g.find(Battle).attack.target, *members(self.second_hexes)]
-        return [_counts(load_of(g, g.here.get(place, Pieces(0)))) for place in places]
+    def load(self, g: M) -> Counts:
+        """What stands in the vacated hex."""
+        return _counts(load_of(g, g.here.get(g.find(Battle).attack.target, Pieces(0))))
 
-    def most(self, g: M, units: int | None = None, loads: list[Counts] | None = None) -> int:
-        """R14 The largest sum of halves that stacking still lets into the hex, in the best order."""
+    def most(self, g: M, units: int, load: Counts) -> int:
+        """R14 The largest sum of halves among some units that stacking still lets into the hex."""
         kinds: dict[Kind, int] = {}
-        for piece in each(self.ready if units is None else units):
+        for piece in each(Pieces(units)):
             unit: Division = g.game.roster[piece]
-            kind: Kind = (unit.stacking, self.halves(g, piece), unit.is_armour)
+            kind: Kind = (unit.stacking, self.halves(g, piece))
             kinds[kind] = kinds.get(kind, 0) + 1
-        side = g.game.side_of[each(self.ready)[0]] if self.ready else 0
-        return _most(tuple(sorted(kinds.items())), tuple(loads or self.loads(g)), side, {})
+        side = g.game.side_of[g.find(Battle).ground_factors[0][0]]
+        return _most(tuple(sorted(kinds.items())), load, side, {})
 
     def refusal(self, g: M, action: Action) -> Refusal | None:
         """Why a unit cannot advance or the advance cannot end."""
         if action.verb == "end-advance":
-            owed = (self.duty - self.entered) / 2
-            return Refusal(f"attackers with {owed:g} more factors must advance", "ADV.1") if owed > 0 else None
+            owed = self.owed(g)
+            return Refusal(_owed_in_words(owed), "ADV.1") if owed else None
         return self._refuse_advance(g, action.args[0])
 
     def _refuse_advance(self, g: M, piece: Piece) -> Refusal | None:
@@ -182,50 +179,40 @@ class AdvanceOn(PhasingDecides):
         return Ask(prompt=f"{name} may advance a second hex.", rule="ADV.2", pieces=(self.unit,))
 
     def choices(self, g: M) -> Iterator[Action]:
-        """The second hexes, or to stop."""
+        """The second hexes, and to stop (R55)."""
         for place in self.ways(g):
             yield g.act("on", place)
-        if self.may_halt(g):
-            yield g.act("halt")
+        yield g.act("halt")
 
     def ways(self, g: M) -> list[Place]:
-        """Second hexes with room; going on only ever leaves more room for others in the first."""
-        unit: Division = g.game.roster[self.unit]
-        if not unit.is_armour:
-            return []
-        advance = g.find(Advance)
-        return [p for p in members(advance.second_hexes) if fits(g, self.unit, p) and self.enough(g, p)]
-
-    def enough(self, g: M, end: Place) -> bool:
-        """Whether the duty can still be met if the unit ends there."""
-        advance = g.find(Advance)
-        if advance.entered >= advance.duty:
-            return True
-        after = g.copy()
-        after.place(self.unit, end)
-        return advance.entered + advance.most(after) >= advance.duty
-
-    def may_halt(self, g: M) -> bool:
-        """Whether the unit may stay in the first hex."""
-        return self.enough(g, g.where[self.unit])
+        """ADV.2 Second hexes with room; going on only ever leaves more room for others in the first."""
+        return g.find(Advance).ways_on(g, self.unit)
 
     def refusal(self, g: M, action: Action) -> Refusal | None:
-        """Why the unit cannot go on, or not stop."""
+        """Why the unit cannot go on."""
         if action.verb == "halt":
-            refusal = Refusal("it must make room for others that have to advance", "ADV.1")
-            return None if self.may_halt(g) else refusal
+            return None
         target: Place = action.args[0]
         if target in self.ways(g):
             return None
+        return self._why_not_on(g, target)
+
+    def _why_not_on(self, g: M, target: Place) -> Refusal:
+        """ADV.2, R55 What is in the way of the second hex."""
         unit: Division = g.game.roster[self.unit]
+        here, terrain = g.where[self.unit], g.game.map
         if not unit.is_armour:
             return Refusal(f"{unit.name} advances one hex only", "ADV.2")
-        if g.game.map.lake.has(g.where[self.unit], target):
+        if target >= g.game.board.size or not g.game.board.adjacent[here] >> target & 1:
+            return Refusal("the second hex must be next to the first", "ADV.2")
+        if terrain.lake.has(here, target):
             return Refusal("a lake lies between", "TER.L1")
-        if is_dual(g) and not g.game.map.sector[unit.sector] >> target & 1:
+        if is_dual(g) and not terrain.sector[unit.sector] >> target & 1:
             return Refusal("the demarcation line may not be crossed", "DUAL.3")
+        if occupied(g, 1 - g.game.side_of[self.unit]) >> target & 1:
+            return Refusal("an enemy unit is there", "ADV.2")
         if not g.find(Advance).second_hexes >> target & 1:
-            return Refusal("the second hex must follow a long retreat, free of enemies and not across a lake", "ADV.2")
+            return Refusal("the second hex must follow a defender who retreated more than one hex", "ADV.2")
         return Refusal("there is no room in the hex", "STK.4")
 
     def label(self, g: M, action: Action) -> str:
@@ -241,6 +228,11 @@ class AdvanceOn(PhasingDecides):
     def on_halt(self, g: M) -> None:
         """Stay in the first hex."""
         g.end()
+
+
+def _owed_in_words(halves: int) -> str:
+    """ADV.1 What must still follow, from halves."""
+    return f"attackers with {counted(Fraction(halves, 2), 'more factor')} must advance"
 
 
 def fits(g: M, piece: int, place: Place) -> bool:
@@ -267,21 +259,16 @@ def _refuses(counts: Counts, side: int, kind: Stacking) -> bool:
     return load.refuses(side, kind)
 
 
-def _most(kinds: tuple[tuple[Kind, int], ...], loads: tuple[Counts, ...], side: int, seen: dict[object, int]) -> int:
-    """Try every order of kinds of unit; the first load is the vacated hex, which all must enter."""
-    key = (kinds, loads)
+def _most(kinds: tuple[tuple[Kind, int], ...], load: Counts, side: int, seen: dict[object, int]) -> int:
+    """The largest sum over all sets of units that fit into a hex with this load."""
+    key = (kinds, load)
     if key in seen:
         return seen[key]
     best = 0
-    for i, (kind, count) in enumerate(kinds):
-        stacking, halves, goes_on = kind
-        if _refuses(loads[0], side, stacking):
+    for i, ((stacking, halves), count) in enumerate(kinds):
+        if _refuses(load, side, stacking):
             continue
-        rest = kinds[:i] + (((kind, count - 1),) if count > 1 else ()) + kinds[i + 1 :]
-        for at in range(len(loads) if goes_on else 1):
-            if _refuses(loads[at], side, stacking):
-                continue
-            after = (*loads[:at], _added(loads[at], stacking), *loads[at + 1 :])
-            best = max(best, halves + _most(rest, after, side, seen))
+        rest = kinds[:i] + ((((stacking, halves), count - 1),) if count > 1 else ()) + kinds[i + 1 :]
+        best = max(best, halves + _most(rest, _added(load, stacking), side, seen))
     seen[key] = best
     return best

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Refusal
+from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
 from ...engine.terms import Reckoning
@@ -21,7 +20,6 @@ class Allocation(PhasingDecides):
     """SEQ.A3a, CRT.5 The phasing player names any number of target hexes, or none."""
 
     attacks: tuple[Attack, ...] = ()
-    takes_back: ClassVar[frozenset[str]] = frozenset({"call-off"})
 
     def ask(self, g: M) -> Ask:
         """The question."""
@@ -97,9 +95,10 @@ class Allocation(PhasingDecides):
             for piece in each(owned_by(g, g.state.player))
             if g.where[piece] < game.board.size and game.board.adjacent[g.where[piece]] >> target & 1
         ]
-        sides = {game.side_of[piece] for piece in near} or {0, 1}
+        sides = {game.side_of[piece] for piece in near} or ({0, 1} if is_dual(g) else {g.state.player})
         if not any(occupied(g, 1 - side) >> target & 1 for side in sides):
-            return Refusal(f"no enemy unit is in {where}", "CRT.5")
+            mine = g.here.get(target, 0) & owned_by(g, g.state.player)
+            return Refusal(f"{'your own units are' if mine else 'no enemy unit is'} in {where}", "CRT.5")
         for piece in near:
             refusal = refuse_attacker(g, piece, target, self.engaged())
             refusal = refusal or refuse_mode(g, piece, target, "ground")
@@ -118,6 +117,7 @@ class Allocation(PhasingDecides):
         """Choose the attackers."""
         g.call(PlanAttack(target))
 
+    @marked(Mark.TAKES_BACK)
     def on_call_off(self, g: M, target: Place) -> None:
         """Drop a planned attack."""
         self.attacks = tuple(attack for attack in self.attacks if attack.target != target)
@@ -169,7 +169,8 @@ def refuse_attacker(g: M, piece: Piece, target: Place, engaged: Pieces) -> Refus
         return Refusal(f"{unit.name} is not next to the target", "CRT.5")
     if not attackable(g, piece) >> target & 1:
         rule = {"zhukov": "DUAL.4", "koniev": "DUAL.5"}.get(unit.command, "DUAL.3")
-        return Refusal(f"{unit.name} may not attack that hex", rule)
+        also = " or central Berlin" if unit.command == "koniev" else ""
+        return Refusal(f"{unit.name} may only attack hexes of the {unit.sector}ern sector{also}", rule)
     return None
 
 
@@ -216,7 +217,6 @@ class PlanAttack(PhasingDecides):
     target: Place
     ground: Pieces = Pieces(0)
     bombard: Pieces = Pieces(0)
-    takes_back: ClassVar[frozenset[str]] = frozenset({"leave", "cancel"})
 
     @property
     def attack(self) -> Attack:
@@ -308,6 +308,7 @@ class PlanAttack(PhasingDecides):
         """Everyone who can joins on the ground."""
         self.ground = Pieces(self.ground | self._joining(g))
 
+    @marked(Mark.TAKES_BACK)
     def on_leave(self, g: M, unit: Piece) -> None:
         """A unit stays out after all."""
         self.ground = Pieces(self.ground & ~one(unit))
@@ -319,6 +320,7 @@ class PlanAttack(PhasingDecides):
         allocation.attacks = (*allocation.attacks, self.attack)
         g.end()
 
+    @marked(Mark.TAKES_BACK)
     def on_cancel(self, g: M) -> None:
         """No attack on this hex."""
         g.end()

@@ -23,7 +23,7 @@ class Battle(Work):
     struck: Pieces = Pieces(0)
     """Defenders Disrupted by this attack."""
     friends: Places = Places(0)
-    """RET.1, R7 Hexes with units of the defender's side before anyone retreats."""
+    """RET.1, R7, R56 Hexes with units of the defender's side before anyone retreats."""
     attacked_from: Places = Places(0)
     """RET.1, RET.2 Hexes with a ground attacker; bombardment bars nothing."""
     column: int = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...engine.events import Said
 from ...engine.pieces import Piece, each
 from ...engine.places import Places
 from ...engine.position import is_on
@@ -12,6 +13,8 @@ def disrupt(g: M, piece: Piece, rule: str) -> bool:
     """RES.D1, DIS.6 Disrupt a unit; Hitler cannot be. Says whether it is Disrupted now."""
     if piece == g.game.hitler:
         return False
+    if g.flags[piece] & DISRUPTED:
+        g.emit(Said(text="{p0} is Disrupted again.", pieces=(piece,), rule=rule))
     g.set_flag(piece, DISRUPTED, text="is Disrupted", rule=rule)
     return True
 

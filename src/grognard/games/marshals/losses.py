@@ -6,8 +6,20 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from ...engine.flow import Action, Ask, Refusal
-from ...engine.pieces import Piece, Pieces, band, each, one
+from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.telling import counted
 from .model import M, PhasingDecides
+
+
+def lose_attackers(g: M, need: int, pool: tuple[tuple[Piece, int], ...]) -> None:
+    """RES.AE, R4 Remove attackers; the owner is asked only if he has a choice."""
+    total = sum(factor for _, factor in pool)
+    if total > need:
+        g.call(LoseAttackers(need, pool))
+        return
+    for piece, factor in pool:
+        if factor or total < need:
+            g.remove(piece, g.game.dead, rule="RES.AE")
 
 
 class LoseAttackers(PhasingDecides):
@@ -22,16 +34,11 @@ class LoseAttackers(PhasingDecides):
     def ask(self, g: M) -> Ask:
         """The question."""
         left = self.need - self.sum(self.lost)
-        return Ask(prompt=f"Choose attackers to lose: {left} more factors.", rule="RES.AE")
+        return Ask(prompt=f"Choose attackers to lose: {counted(left, 'more factor')}.", rule="RES.AE")
 
     def sum(self, units: int) -> int:
         """The factors of a set of attackers."""
         return sum(factor for piece, factor in self.pool if units >> piece & 1)
-
-    @property
-    def all_lost(self) -> bool:
-        """R4 Whether all together do not reach the number."""
-        return sum(factor for _, factor in self.pool) < self.need
 
     def choices(self, g: M) -> Iterator[Action]:
         """Every unit that belongs to some set without superfluous units."""
@@ -41,8 +48,6 @@ class LoseAttackers(PhasingDecides):
 
     def may_lose(self, piece: int) -> bool:
         """Whether the units lost so far and this one fit into a set of which no unit is superfluous."""
-        if self.all_lost:
-            return True
         chosen = self.lost | one(piece)
         return any(self._completes(chosen, least) for least in {factor for _, factor in self.pool if factor})
 
@@ -85,6 +90,5 @@ class LoseAttackers(PhasingDecides):
         """Remove a unit."""
         g.remove(unit, g.game.dead, rule="RES.AE")
         self.lost = Pieces(self.lost | one(unit))
-        done = self.sum(self.lost) >= self.need and not self.all_lost
-        if done or self.lost == band(piece for piece, _ in self.pool):
+        if self.sum(self.lost) >= self.need:
             g.end()

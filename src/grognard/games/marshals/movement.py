@@ -15,7 +15,7 @@ from ...engine.places import Place, Places
 from ...engine.position import derived_with, is_on
 from .model import ADJACENT, DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Division, M, PhasingDecides, is_dual, owned_by
 from .stacking import refuse_stacking
-from .zones import controlled, first_steps, may_enter, refuse_slide, with_a_step
+from .zones import controlled, first_steps, may_enter, refuse_slide, with_a_step, with_units
 
 DISRUPTED_ALLOWANCE = 2
 NOBODY = Piece(-1)
@@ -324,7 +324,7 @@ def begin_player_turn(g: M) -> None:
     g.clear_flags(MOVED | SPENT | ADJACENT)
     if g.state.turn != 1:
         return
-    beside_germans = g.game.board.steps.spread(occupied(g, GERMAN))
+    beside_germans = g.game.board.steps.spread(with_units(g, GERMAN))
     for piece in each(owned_by(g, g.state.player) & g.game.roster.of_side[RUSSIAN]):
         place = g.where[piece]
         if place < g.game.board.size and beside_germans >> place & 1:

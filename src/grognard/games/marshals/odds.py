@@ -6,13 +6,15 @@ fractions kept (TER.R2); defence factors are whole.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 import msgspec
 
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place
-from ...engine.terms import Odds, Reckoning, Term, number, signed
+from ...engine.telling import listed, number, signed
+from ...engine.terms import Odds, Reckoning, Term
 from .model import DISRUPTED, MOVED, RUSSIAN, Division, M
 
 MEANING = {
@@ -197,22 +199,43 @@ def reckon(g: M, attack: Attack, *, frozen: bool = False) -> Reckoning:
     column = 0
     if power.halves:
         raw = table.column(power.halves, 2 * total)
-        terms.append(Term(table.label(raw), f"{number(Fraction(power.halves, 2))} against {total}", "CRT.4"))
+        terms.append(Term(table.label(raw), f"{number(Fraction(power.halves, 2))} against {total}", "CRT.4", "odds"))
         terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack, power)]
         column = final_column(g, attack, power, total)
     if frozen:
         column = max(0, column)
-    label = table.label(column)
     if column < 0:
-        return Reckoning(title=f"Attack on {where}", terms=tuple(terms), total=f"{label}: not allowed (CRT.3)")
+        total_words = f"{table.label(column)}: not allowed (CRT.3)"
+        return Reckoning(title=f"Attack on {where}", terms=tuple(terms), total=total_words)
+    shaken = shaken_defenders(g, defence, column)
+    if shaken:
+        what = "the defenders are" if len(shaken) == len(defence) else f"for {_names(g, shaken)}:"
+        terms.append(Term("+1", f"{what} Disrupted", "DIS.4"))
     return Reckoning(
         title=f"Attack on {where}",
         terms=tuple(terms),
-        total=f"read at {label}",
+        total=f"read at {columns_in_words(g, defence, column)}",
         table="crt",
-        column=label,
+        column=table.label(column + (len(shaken) == len(defence))),
         odds=_chances(g, defence, column),
     )
+
+
+def shaken_defenders(g: M, defenders: Collection[int], column: int) -> list[int]:
+    """DIS.4 The defenders whose result is read one column further right; there is none right of the last."""
+    return [p for p in defenders if g.flags[p] & DISRUPTED] if column < g.game.crt.last else []
+
+
+def columns_in_words(g: M, defenders: Collection[int], column: int) -> str:
+    """DIS.4 The column that is read; two of them where only some of the defenders are Disrupted."""
+    label, shaken = g.game.crt.label, shaken_defenders(g, defenders, column)
+    if len(shaken) == len(defenders):
+        return label(column + 1)
+    return f"{label(column)}, for {_names(g, shaken)} at {label(column + 1)}" if shaken else label(column)
+
+
+def _names(g: M, pieces: Iterable[int]) -> str:
+    return listed(g.game.roster[piece].name for piece in pieces)
 
 
 def _chances(g: M, defence: dict[int, int], column: int) -> tuple[Odds, ...]:
@@ -238,11 +261,11 @@ def _attack_terms(g: M, attack: Attack) -> list[Term]:
             note, rule = ", half across a river", "TER.R2"
         elif factor != unit.attack:
             note, rule = (", has moved", "SHK.1") if unit.type == "shock" else (", alone", "TIG.1")
-        terms.append(Term(number(Fraction(halves, 2)), f"{unit.name}{note}", rule))
+        terms.append(Term(number(Fraction(halves, 2)), f"{unit.name}{note}", rule, "attack"))
     if attack.bombard:
-        names = ", ".join(g.game.roster[p].name for p in each(attack.bombard))
+        names = _names(g, each(attack.bombard))
         total = sum(attack_factor(g, p) for p in each(attack.bombard))
-        terms.append(Term(str(total // 2), f"bombardment by {names} ({total}, halved)", "BMB.1"))
+        terms.append(Term(str(total // 2), f"bombardment by {names} ({total}, halved)", "BMB.1", "attack"))
     return terms
 
 
@@ -254,5 +277,5 @@ def _defence_terms(g: M, target: int, defence: dict[int, int]) -> list[Term]:
         bonus = factor - unit.defence
         note = ", with the city's bonus" if bonus > 0 else ", alone" if bonus < 0 else ""
         rule = city if bonus > 0 else "TIG.1" if bonus < 0 else ""
-        terms.append(Term(f": {factor}", f"{unit.name} defends{note}", rule))
+        terms.append(Term(str(factor), f"{unit.name}{note}", rule, "defence"))
     return terms

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.events import Said
+from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.telling import fitting, slots
 from .battle import Battle, automatic_orders
 from .model import Decide, M
 from .odds import reckon
@@ -14,8 +15,6 @@ from .odds import reckon
 
 class NoRetreat(Decide):
     """NR.1 Before the die the defender may forbid any of his units to retreat."""
-
-    takes_back: ClassVar[frozenset[str]] = frozenset({"release"})
 
     def seat(self, g: M) -> Seat:
         """The defenders' player."""
@@ -72,11 +71,16 @@ class NoRetreat(Decide):
         battle = g.find(Battle)
         battle.held = Pieces(battle.held | one(unit))
 
+    @marked(Mark.TAKES_BACK)
     def on_release(self, g: M, unit: Piece) -> None:
         """Take the order back."""
         battle = g.find(Battle)
         battle.held = Pieces(battle.held & ~one(unit))
 
     def on_fight(self, g: M) -> None:
-        """On to the die."""
+        """On to the die; the orders given are told."""
+        given = each(g.find(Battle).held & self.free(g))
+        if given:
+            text = f"{slots('p', len(given))} {fitting(len(given), 'has', 'have')} No Retreat orders."
+            g.emit(Said(text=text, pieces=tuple(given), rule="NR.1"))
         g.end()

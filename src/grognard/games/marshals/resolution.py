@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from ...engine.control import occupied
 from ...engine.events import Reckoned, Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather
+from ...engine.telling import slots
 from .advance import begin_advance
 from .battle import Battle, automatic_orders
 from .disruption import recover
-from .losses import LoseAttackers
+from .losses import lose_attackers
 from .model import DISRUPTED, GERMAN, Dice, M, PhasingDecides, Work
 from .odds import (
     Attack,
     attack_factor,
+    columns_in_words,
     defence_factors,
     final_column,
     ground_halves,
@@ -26,8 +27,9 @@ from .odds import (
     strength,
 )
 from .orders import NoRetreat
-from .retreats import NextRetreat
+from .retreats import NextRetreat, first_retreat_steps, suffer
 from .victory import check_hitler
+from .zones import with_units
 
 
 class Combat(Work):
@@ -106,7 +108,7 @@ class Resolution(Battle):
         self.column = max(0, final_column(g, attack, power, self.defence)) if power.halves else 0
         self.was_disrupted = band(p for p in each(self.defenders) if g.flags[p] & DISRUPTED)
         side = g.game.side_of[(self.defenders & -self.defenders).bit_length() - 1]
-        self.friends = Places(occupied(g, side) & ~(1 << attack.target))
+        self.friends = Places(with_units(g, side) & ~(1 << attack.target))
         self.attacked_from = gather(g.where[p] for p in each(attack.ground))
         self.ground_factors = tuple(
             (p, attack_factor(g, p), ground_halves(g, p, attack.target)) for p in each(attack.ground)
@@ -120,7 +122,9 @@ class Resolution(Battle):
         need = sum(factors[piece] for piece, result in self.results if result == "AE")
         pool = tuple((p, factor) for p, factor, _ in self.ground_factors)
         if need and pool:
-            g.call(LoseAttackers(need, pool))
+            lose_attackers(g, need, pool)
+        elif need:
+            g.emit(Said(text="No attacker is lost: they only bombard.", rule="BMB.2"))
 
     def strike(self, g: M) -> None:
         """RES.DE, RES.DR1, RES.DW2, RES.D1, RET.3 Apply every result that leaves the defender no choice."""
@@ -137,10 +141,14 @@ class Resolution(Battle):
         check_hitler(g)
 
     def retreat(self, g: M) -> None:
-        """R28 The defender retreats his units one by one, in an order of his choice."""
-        if self.pending:
+        """R28 The defender retreats his units one by one, in an order of his choice, as long as one of them can."""
+        if any(first_retreat_steps(g, self, piece) for piece in each(self.pending)):
             self.stage -= 1
             g.call(NextRetreat())
+            return
+        for piece in each(self.pending):
+            suffer(g, self, piece)
+        self.pending = Pieces(0)
 
     def advance(self, g: M) -> None:
         """ADV.1, ADV.2 Ground attackers advance into a hex without defenders."""
@@ -171,8 +179,8 @@ class CombatDie(Dice):
     def purpose(self, g: M) -> str:
         """What the die is for."""
         battle = g.find(Battle)
-        label = g.game.crt.label(battle.column)
-        return f"Attack on {g.game.place_title(battle.attack.target)} at {label}"
+        column = columns_in_words(g, each(battle.defenders), battle.column)
+        return f"Attack on {g.game.place_title(battle.attack.target)} at {column}"
 
     def on_roll(self, g: M, face: int) -> None:
         """DIS.4 Each defender reads his own result."""
@@ -182,7 +190,7 @@ class CombatDie(Dice):
         for piece, result in battle.results:
             by_result.setdefault(result, []).append(piece)
         for result, pieces in by_result.items():
-            words = ", ".join(f"{{p{i}}}" for i in range(len(pieces)))
+            words = slots("p", len(pieces))
             sign = "no effect" if result == "-" else result
             # All defenders are of one side.
             holds = result == "DW" and g.game.side_of[pieces[0]] != GERMAN

@@ -67,7 +67,10 @@ class NextRetreat(Decide):
     def ask(self, g: M) -> Ask:
         """The question."""
         battle = g.find(Battle)
-        return Ask(prompt="Which unit retreats next?", rule="RES.DR1", places=(battle.attack.target,))
+        results = {battle.result(piece) for piece in each(battle.pending)}
+        rule = RULES[next(result for result in RULES if result in results)]
+        what = "Which unit decides next, to withdraw or to stay?" if results == {"D"} else "Which unit retreats next?"
+        return Ask(prompt=what, rule=rule, places=(battle.attack.target,))
 
     def choices(self, g: M) -> Iterator[Action]:
         """Units that have to retreat or may."""
@@ -100,6 +103,9 @@ def suffer(g: M, battle: Battle, piece: Piece) -> None:
     result = battle.result(piece)
     if result == "DW" and is_dual(g) and first_retreat_steps(g, battle, piece, ignore_line=True):
         battle.disrupt(g, piece, "DUAL.6")
+    elif result == "DR" and is_dual(g) and first_retreat_steps(g, battle, piece, ignore_line=True):
+        how = "cannot retreat across the demarcation line and is eliminated"
+        g.remove(piece, g.game.dead, how=how, rule="DUAL.6")
     elif result != "D" and first_retreat_steps(g, battle, piece, ignore_stacking=True):
         g.remove(piece, g.game.dead, how="has no room to retreat and is eliminated", rule="STK.5")
     elif result == "DR":
@@ -184,11 +190,17 @@ class Retreat(Decide):
         """The question."""
         name = g.game.roster[self.unit].name
         prompt = {
-            "DR": f"{name} is routed: retreat it 2 or 3 hexes.",
+            "DR": f"{name} is routed: retreat it 2 or 3 hexes{self._berlin_note(g)}.",
             "DW": f"{name} withdraws 1 to 3 hexes; after one hex it is not Disrupted.",
             "D": f"{name} may withdraw 1 hex in order, or 2 or 3 Disrupted, or stay and be Disrupted.",
         }[self.result]
         return Ask(prompt=prompt, rule=RULES[self.result], pieces=(self.unit,))
+
+    def _berlin_note(self, g: M) -> str:
+        """RES.DR2 A German who reaches Berlin with the first hex may stop there."""
+        first = self.path[:1] or self.steps(g)
+        near = g.game.side_of[self.unit] == GERMAN and any(g.game.map.berlin >> place & 1 for place in first)
+        return "; one hex is enough in Berlin" if near else ""
 
     def steps(self, g: M) -> list[Place]:
         """Where the unit may go next."""

@@ -19,6 +19,9 @@ PLAYER_TURN: tuple[Phase, ...] = (
 )
 """SEQ.A1-A3 The steps of a player turn. Allocation leads on to recovery (SEQ.A2, R12) and resolution."""
 
+RULES = ("SEQ.A1", "SEQ.B")
+"""The rule that opens each player turn."""
+
 FIRST_STEP = {"arrival": 0, "movement": 1, "allocation": 2}
 
 
@@ -37,7 +40,7 @@ class GameTurns(Work):
         else:
             g.set(player=1)
         title = g.game.seats(g.setup)[g.state.player].title
-        g.emit(Began(title=f"Player turn {'AB'[state.player]}: {title}", level=2, rule="SEQ.B"))
+        g.emit(Began(title=f"Player turn {'AB'[state.player]}: {title}", level=2, rule=RULES[state.player]))
         begin_player_turn(g)
         g.call(PlayerTurn())
 

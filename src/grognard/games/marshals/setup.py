@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, bit, members
+from ...engine.telling import counted
 from .model import DISRUPTED, GERMAN, Decide, Division, M, PhasingDecides, Work, is_dual, owned_by
 from .movement import enter_hex
 from .stacking import GERMAN_UNITS, crowded, load_of, refuse_stacking
@@ -45,8 +46,6 @@ class Deploy(Decide):
     """SET.3 A German player sets up his units in any order."""
 
     player: int
-    takes_back: ClassVar[frozenset[str]] = frozenset({"lift"})
-    suggests: ClassVar[frozenset[str]] = frozenset({"suggested"})
 
     def seat(self, g: M) -> Seat:
         """The player whose Germans they are."""
@@ -91,7 +90,8 @@ class Deploy(Decide):
         """Why something cannot be done now."""
         left = waiting(g, self.player)
         if action.verb == "done":
-            return Refusal(f"{len(each(left))} units are still to be set up", "SET.3") if left else None
+            waits = f"{counted(left.bit_count(), 'unit')} still to be set up"
+            return Refusal(waits, "SET.3") if left else None
         if action.verb == "suggested":
             fits = left and self.suggestion_fits(g)
             return None if fits else Refusal("the units left do not fit into the suggested set-up", "SET.3")
@@ -114,10 +114,12 @@ class Deploy(Decide):
         """Take a unit in hand."""
         g.call(DeployUnit(unit))
 
+    @marked(Mark.TAKES_BACK)
     def on_lift(self, g: M, unit: Piece) -> None:
         """Take a unit off the map again."""
         g.place(unit, g.game.deploy, how="is taken up")
 
+    @marked(Mark.SUGGESTS)
     def on_suggested(self, g: M) -> None:
         """Put every unit left on its suggested hex."""
         for piece in each(waiting(g, self.player)):
@@ -145,7 +147,8 @@ class DeployUnit(Decide):
     def ask(self, g: M) -> Ask:
         """The question."""
         name = g.game.roster[self.unit].name
-        return Ask(prompt=f"Where does {name} start?", rule="SET.3", pieces=(self.unit,))
+        sector = g.game.roster[self.unit].sector
+        return Ask(prompt=f"Where in the {sector}ern sector does {name} start?", rule="SET.3", pieces=(self.unit,))
 
     def choices(self, g: M) -> Iterator[Action]:
         """Every hex of its zone with room."""
@@ -237,7 +240,9 @@ class Arrive(PhasingDecides):
     def ask(self, g: M) -> Ask:
         """The question."""
         name = g.game.roster[self.unit].name
-        return Ask(prompt=f"Where does {name} arrive?", rule="CONV.4", pieces=(self.unit,))
+        sector = f" of the {g.game.roster[self.unit].sector}ern sector" if is_dual(g) else ""
+        prompt = f"Where on the western edge{sector} does {name} arrive?"
+        return Ask(prompt=prompt, rule="CONV.4", pieces=(self.unit,))
 
     def choices(self, g: M) -> Iterator[Action]:
         """The edge hexes that are open to it."""

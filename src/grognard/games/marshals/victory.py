@@ -23,10 +23,11 @@ def check_hitler(g: M) -> None:
     zhukov_wins = not is_dual(g) or winner == 0
     if zhukov_wins and frankfurt_taken(g):
         rule = "VIC.D3" if is_dual(g) else "VIC.C3"
-        text = f"Hitler is dead and Frankfurt taken: a smashing victory for {title}."
+        text = f"Hitler is dead and Frankfurt taken: a smashing victory for {title if is_dual(g) else f'the {title}'}."
         g.finish(Outcome(winner=winner, text=text, rule=rule, degree="smashing"))
         return
-    g.finish(Outcome(winner=winner, text=f"Hitler is dead: {title} wins.", rule="VIC.D1" if is_dual(g) else "VIC.C1"))
+    wins = f"{title} win" if is_dual(g) else f"the {title} wins"
+    g.finish(Outcome(winner=winner, text=f"Hitler is dead: {wins}.", rule="VIC.D1" if is_dual(g) else "VIC.C1"))
 
 
 def end_without_a_kill(g: M) -> None:

@@ -38,6 +38,15 @@ def _with_zoc(g: M, side: int, *, strong_disrupted: bool) -> Places:
     return Places(mask)
 
 
+def with_units(g: M, side: int) -> Places:
+    """R56 The hexes with a unit of this side; Hitler's piece is none."""
+    found, hitler = occupied(g, side), g.game.hitler
+    place = g.where[hitler]
+    if side == GERMAN and place < g.game.board.size and g.here[place] == 1 << hitler:
+        return Places(found & ~(1 << place))
+    return found
+
+
 @derived_by_side
 def controlled(g: M, side: int) -> Places:
     """ZOC.1 All hexes in an active zone of control of this side; not across lakes (TER.L3)."""
@@ -104,11 +113,11 @@ def slides(g: M, x: int, y: int, enemy: int) -> bool:
 
 
 def _minimum_move(g: M, piece: int, x: int, y: int) -> bool:
-    """MIN.1, MIN.2 Whether a ready unit may make this single step although it slides (R30, R31)."""
+    """MIN.1, MIN.2 Whether a ready unit may make this single step although it slides (R30, R31, R56)."""
     if g.flags[piece] & DISRUPTED:
         return False
     side = g.game.side_of[piece]
-    if occupied(g, side) >> y & 1:
+    if with_units(g, side) >> y & 1:
         return True
     zoc = g.game.map.zoc
     leaves = zoc.from_where[x] & ~zoc.from_where[y] & active_ready(g, 1 - side)

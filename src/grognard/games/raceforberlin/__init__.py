@@ -12,6 +12,7 @@ from ...engine.flow import Refusal, Seat
 from ...engine.game import Option, Scenario, SeatInfo, Sign
 from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
+from ...engine.telling import number
 from .chits import begins, concealed
 from .combat import Combats
 from .model import CHIT, GROUPS, GUEST, R, RaceFrame, RaceGame
@@ -115,7 +116,8 @@ class RaceForBerlin(RaceGame):
     def account(self, g: R, seat: Seat) -> str:
         """10, 3.2.2 Victory Points so far, and support points while there are any."""
         support = g.state.support[seat]
-        return f"{points(g, seat)} VP, {support} support" if support else f"{points(g, seat)} VP"
+        vp = f"{number(points(g, seat))} VP"
+        return f"{vp}, {support} support" if support else vp
 
     def headline(self, g: R) -> str:
         """Turn, operations, whose units act; whom Hitler has ordered to attack."""

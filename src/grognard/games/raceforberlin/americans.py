@@ -10,6 +10,7 @@ from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, one
 from ...engine.places import Place, Places
 from ...engine.position import Outcome
+from ...engine.telling import at_least
 from .model import CampDecides, Decide, Dice, OwnerPicks, R, RaceGame, Work
 from .zones import hot, occupation, put
 
@@ -45,6 +46,11 @@ class AmericanDie(Dice):
     def purpose(self, g: R) -> str:
         """What for."""
         return "American advance"
+
+    def verdict(self, g: R, action: Action) -> str:
+        """Where they advance, if they do."""
+        track = track_for(g.game, g.state.turn, action.args[0])
+        return f"on track {track}" if track else "they stay where they are"
 
     def on_roll(self, g: R, face: int) -> None:
         """Advance on the track."""
@@ -137,6 +143,12 @@ class CaughtDie(Dice):
     def purpose(self, g: R) -> str:
         """What for."""
         return f"Escape of {g.game.units[self.piece].name}"
+
+    def verdict(self, g: R, action: Action) -> str:
+        """Whether it gets away."""
+        if not escapes(g, self.piece):
+            return "it has nowhere to go"
+        return at_least(action.args[0], SURVIVES_FROM, "it gets away", "it is withdrawn")
 
     def on_roll(self, g: R, face: int) -> None:
         """Escape or withdraw."""

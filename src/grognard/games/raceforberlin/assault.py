@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place
 from .battle import Battle
@@ -25,7 +25,6 @@ class Assault(Decide):
     units: Pieces
     settled: bool = False
     """Chit 8 has been played: the fight takes place."""
-    takes_back: ClassVar[frozenset[str]] = frozenset({"cancel", "join"})
     kind: ClassVar[Kind]
     rule: ClassVar[str]
     what: ClassVar[str]
@@ -75,6 +74,12 @@ class Assault(Decide):
             return self._collapse_refusal(g, piece)
         if self.able(g) & ~self.units & one(piece):
             return None
+        return self.join_refusal(g, piece)
+
+    def join_refusal(self, g: R, piece: int) -> Refusal:
+        """Why a unit cannot be taken in."""
+        if self.units >> piece & 1:
+            return Refusal("that unit takes part already", self.rule)
         return Refusal("that unit cannot take part", self.rule)
 
     def brittle(self, g: R) -> list[Piece]:
@@ -99,6 +104,7 @@ class Assault(Decide):
         """Leave a unit out."""
         self.units = Pieces(self.units & ~one(unit))
 
+    @marked(Mark.TAKES_BACK)
     def on_join(self, g: R, unit: Piece) -> None:
         """Take it in again."""
         self.units = Pieces(self.units | one(unit))
@@ -109,6 +115,7 @@ class Assault(Decide):
         spend(g, camp_of(g.state.impulse), COLLAPSE)
         g.set_flag(defender, REDUCED, text="collapses and is reduced", rule="E.8a")
 
+    @marked(Mark.TAKES_BACK)
     def on_cancel(self, g: R) -> None:
         """Think again."""
         g.end()

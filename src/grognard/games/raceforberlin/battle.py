@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import ClassVar, Literal
 
 from ...engine.events import Reckoned, Said
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather
 from .designation import designated
@@ -166,13 +166,12 @@ def heinrici_holder(g: R, defenders: Pieces, zone: Place) -> int | None:
 class Heinrici(CampDecides):
     """E.1 The German player may withdraw his units before the die."""
 
-    rivals: ClassVar[frozenset[str]] = frozenset({"heinrici", "stand"})
-
     def ask(self, g: R) -> Ask:
         """The question."""
         battle = g.find(Battle)
+        where = g.game.place_title(battle.zone)
         return Ask(
-            prompt="Play chit 1 (Heinrici): all defenders retreat without loss?",
+            prompt=f"{where} is attacked. Play chit 1 (Heinrici): all defenders retreat without loss?",
             rule="E.1b",
             pieces=each(battle.defenders),
             places=(battle.zone,),
@@ -191,14 +190,17 @@ class Heinrici(CampDecides):
         """What the buttons say."""
         return "Play Heinrici" if action.verb == "heinrici" else "Stand and fight"
 
+    @marked(Mark.RIVAL)
     def on_heinrici(self, g: R) -> None:
         """E.1a, E.1c Retreat; the chit goes to the other player for the next turn."""
         g.end()
-        g.emit(Said(text=f"{CAMPS[self.camp].title()} plays chit 1, Heinrici.", rule="E.1a"))
+        text = f"{CAMPS[self.camp].title()} plays chit 1, Heinrici: the defenders of {{h0}} retreat before the attack."
+        g.emit(Said(text=text, places=(g.find(Battle).zone,), rule="E.1a"))
         g.place(g.game.heinrici, g.game.hand[1 - self.camp], how="changes hands", rule="E.1c")
         g.set(heinrici=g.state.turn + 1)
         g.find(Battle).heinrici(g)
 
+    @marked(Mark.RIVAL)
     def on_stand(self, g: R) -> None:
         """Fight."""
         g.end()

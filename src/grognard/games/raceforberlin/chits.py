@@ -6,10 +6,9 @@ Whether a question is asked never depends on which chit somebody holds, only on 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from ...engine.events import Began, Said, Shown
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place
 from .americans import PushTrack
@@ -71,12 +70,12 @@ def show(g: R, camp: int, number: int) -> None:
     g.emit(Shown(text=text, pieces=(chit(g, number),), rule="2.4.3"))
 
 
-def put_away(g: R, piece: Piece, *, played: bool) -> None:
-    """2.4.4 Back to the cup, or out of the game."""
+def put_away(g: R, piece: Piece, *, played: bool, whose: str = "") -> None:
+    """2.4.4 Back to the cup, or out of the game; `whose` says whose chit it was if nobody has been told."""
     if back_to_cup(g, piece, played=played):
-        g.place(piece, g.game.cup, how="returns to the cup", rule="2.4.4")
+        g.place(piece, g.game.cup, how=f"{whose}returns to the cup", rule="2.4.4")
     else:
-        g.place(piece, g.game.removed, how="is removed", rule="2.4.4")
+        g.place(piece, g.game.removed, how=f"{whose}is removed", rule="2.4.4")
 
 
 class PutAway(Work):
@@ -264,8 +263,6 @@ class Discards(Work):
 class Discard(CampDecides):
     """5.5a Keep the chit or put it back; chit 1 cannot be discarded (5.5b)."""
 
-    rivals: ClassVar[frozenset[str]] = frozenset({"keep", "discard"})
-
     def ask(self, g: R) -> Ask:
         """The question."""
         chit = held(g, self.camp)
@@ -289,14 +286,16 @@ class Discard(CampDecides):
         """What the button says."""
         return "Keep it" if action.verb == "keep" else "Discard it"
 
+    @marked(Mark.RIVAL)
     def on_keep(self, g: R) -> None:
         """Keep it."""
         g.end()
 
+    @marked(Mark.RIVAL)
     def on_discard(self, g: R, chit: Piece) -> None:
         """Put it away unseen."""
         g.end()
-        put_away(g, chit, played=False)
+        put_away(g, chit, played=False, whose=f"of the {CAMPS[self.camp].title()} player ")
 
 
 def concealed(g: R, seat: Seat | None) -> Pieces:

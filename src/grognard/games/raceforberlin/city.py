@@ -68,6 +68,12 @@ class CityAttack(Assault):
             return None
         return Refusal("a unit inside the zone must take part", "9.2.1a")
 
+    def join_refusal(self, g: R, piece: int) -> Refusal:
+        """9.2.2a Soviets without supply make no roll."""
+        if piece in fighters(g) and g.where[piece] == self.zone and not self.able(g) >> piece & 1:
+            return Refusal("units out of supply cannot make the roll", "9.2.2a")
+        return super().join_refusal(g, piece)
+
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why not."""
         if action.verb == "press":

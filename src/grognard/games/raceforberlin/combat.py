@@ -7,12 +7,12 @@ from typing import ClassVar
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Pieces, each, one
 from ...engine.places import Place, iterate
-from ...engine.terms import counted
+from ...engine.telling import counted, sentence
 from .assault import Assault
 from .attackers import able, attackers_of, city_fighters, city_refusal, fighters, may_lead, order_debt, targets
 from .city import CityAttack
 from .duties import Order, camp_of, order_refusal
-from .model import GERMAN, SOVIET, Decide, R, labels, sentence
+from .model import GERMAN, SOVIET, Decide, R, labels
 from .odds import Kind, reckon
 from .zones import nationality, occupation
 

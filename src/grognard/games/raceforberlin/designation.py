@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Hint, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, each
+from ...engine.telling import sentence
 from .chits import not_now, play_at_start, playable_at_start
 from .duties import (
     alone,
@@ -23,6 +23,7 @@ from .duties import (
 from .model import (
     COMBAT,
     GERMAN,
+    GROUPS,
     GUEST,
     MODES,
     MOVE,
@@ -36,7 +37,6 @@ from .model import (
     army_name,
     labels,
     name,
-    sentence,
 )
 from .victory import award
 from .zones import nationality, near_enemy, occupation, on_map
@@ -81,8 +81,6 @@ def actors(g: R) -> int:
 
 class Designation(Decide):
     """4.1.3c All units to be activated are named with their modes before anything moves."""
-
-    takes_back: ClassVar[frozenset[str]] = frozenset({"withdraw"})
 
     def seat(self, g: R) -> Seat:
         """The player of the impulse."""
@@ -273,9 +271,11 @@ class Designation(Decide):
         play_at_start(g, camp_of(g.state.impulse), chit)
 
     def _take(self, g: R, unit: Piece, verb: str) -> None:
+        text = f"is activated: {MODE_TITLE[verb]}"
         for mode in (MOVE, COMBAT, RESERVE, SHELL):
             if MODE[verb] & mode:
-                g.set_flag(unit, mode, text=f"is activated: {MODE_TITLE[verb]}", rule="4.1.3a")
+                g.set_flag(unit, mode, text=text, rule="4.1.3a")
+                text = ""
 
     def on_move(self, g: R, unit: Piece) -> None:
         """4.2.1 Movement mode."""
@@ -297,6 +297,7 @@ class Designation(Decide):
         """E.7 Movement and combat."""
         self._take(g, unit, "trucks")
 
+    @marked(Mark.TAKES_BACK)
     def on_withdraw(self, g: R, unit: Piece) -> None:
         """Think again."""
         for mode in (MOVE, COMBAT, RESERVE, SHELL):
@@ -310,7 +311,8 @@ class Designation(Decide):
         if duty.kind:
             g.set(duty=duty.kind, bound=duty.units)
         if not chosen:
-            g.set(passes=g.state.passes | 1 << g.state.impulse)
+            text = f"{GROUPS[g.state.impulse]} pass."
+            g.set(passes=g.state.passes | 1 << g.state.impulse, text=text, rule="4.1.5a")
         if any(g.flags[p] & SHELL for p in chosen) and not g.state.shelled:
             g.set(shelled=True)
             award(g, camp_of(g.state.impulse), 1, "for shelling Berlin first", "10.2.1")

@@ -60,6 +60,8 @@ def order(g: R) -> Order:
     if fighters:
         return Order("attack", Pieces(fighters))
     beside = near_enemy(g, GERMAN)
+    if any(beside >> g.where[p] & 1 for p in free):
+        return Order()
     movers = sum(1 << p for p in free if destinations(g, p, g.game.units[p].mp) & beside)
     return Order("approach", Pieces(movers)) if movers else Order()
 
@@ -271,5 +273,5 @@ def order_refusal(g: R, duty: Order, done: int) -> Refusal:
         left = armour
     many = f"{owed} divisions" if owed > 1 else "one division"
     more = " more" if done & duty.units else ""
-    tanks = f", {labels(g, each(armour))} among them" if armour and owed > 1 and armour.bit_count() < 4 else ""
+    tanks = f", {labels(g, each(armour), 'or')} among them" if armour and owed > 1 and armour.bit_count() < 4 else ""
     return Refusal(f"Hitler's order: {many}{more} of {labels(g, each(left))} must {what}{tanks}", rule)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from ...engine.events import Began
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, one
 from ...engine.places import Place, Places
+from ...engine.telling import at_least
 from .berlin import occupation_duty
 from .chits import restricted_west
 from .duties import camp_of, return_zones, returning
 from .model import ACTED, FOUGHT, GERMAN, GROUPS, MODES, OOS, SOVIET, TURNED, Decide, Dice, R, Work, name
 from .movement import destinations, why_not_there
-from .moves import NEEDED
+from .moves import NEEDED, permission_in_words
 from .victory import finish, ring_closed
 from .zones import nationality, on_map, put, settle_guests
 
@@ -97,7 +97,6 @@ class FreeStep(Decide):
     unit: Piece
     held_back: bool
     diced: bool = False
-    takes_back: ClassVar[frozenset[str]] = frozenset({"back"})
 
     def seat(self, g: R) -> Seat:
         """The owner."""
@@ -157,6 +156,7 @@ class FreeStep(Decide):
         g.end()
         self._done(g)
 
+    @marked(Mark.TAKES_BACK)
     def on_back(self, g: R) -> None:
         """Think again."""
         g.end()
@@ -172,6 +172,10 @@ class FreePermission(Dice):
     def purpose(self, g: R) -> str:
         """What for."""
         return f"Hitler's permission for {name(g, g.find(FreeStep).unit)}"
+
+    def verdict(self, g: R, action: Action) -> str:
+        """Whether he gives it."""
+        return permission_in_words(g, action.args[0])
 
     def on_roll(self, g: R, face: int) -> None:
         """Go on with or without it."""
@@ -206,6 +210,11 @@ class EndDie(Dice):
     def purpose(self, g: R) -> str:
         """What for."""
         return "End of the game"
+
+    def verdict(self, g: R, action: Action) -> str:
+        """Whether this was the last turn."""
+        needed = ENDS_ABOVE + 1 - end_modifier(g)
+        return at_least(action.args[0], needed, "the game ends", "the game goes on")
 
     def on_roll(self, g: R, face: int) -> None:
         """End it or go on."""

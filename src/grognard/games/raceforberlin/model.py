@@ -17,6 +17,7 @@ from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import Position, Setup, State
 from ...engine.tables import RatioTable, entry, load_ratio_table
+from ...engine.telling import listed
 
 Arm = Literal["armour", "mech", "infantry", "chit"]
 
@@ -354,14 +355,9 @@ def label(g: R, piece: int) -> str:
     return f"{unit.face.short}/{unit.id[-1]}" if unit.counters == 2 else unit.face.short
 
 
-def labels(g: R, pieces: Iterable[int]) -> str:
+def labels(g: R, pieces: Iterable[int], last: str = "and") -> str:
     """Several counters in a row."""
-    return ", ".join(label(g, piece) for piece in pieces)
-
-
-def sentence(text: str) -> str:
-    """A reason as a sentence of its own."""
-    return f"{text[0].upper()}{text[1:]}."
+    return listed((label(g, piece) for piece in pieces), last)
 
 
 def _read_unit(board: Board, row: Row) -> Counter:

@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Hint, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, one
 from ...engine.places import Place, Places
 from ...engine.position import is_on
-from ...engine.terms import counted, number
+from ...engine.telling import at_least, counted, number, sentence
 from .chits import restricted_west
 from .designation import designated
 from .duties import (
@@ -25,7 +25,7 @@ from .duties import (
     returning,
     sister_closes,
 )
-from .model import ACTED, FOUGHT, GERMAN, GUEST, MOVE, OOS, RESERVE, Decide, Dice, R, name, sentence
+from .model import ACTED, FOUGHT, GERMAN, GUEST, MOVE, OOS, RESERVE, Decide, Dice, R, name
 from .movement import destinations, may_end, path_to, step_cost, why_not_there
 from .zones import nationality, near_enemy, occupation, prizes, put
 
@@ -49,14 +49,24 @@ def required(g: R, piece: Piece, reach: int) -> tuple[Places, Refusal] | None:
 
 def _required_by_order(g: R, piece: Piece, reach: int) -> tuple[Places, Refusal] | None:
     """2.3.2b, R10 The last units that can fulfil the order have to, if their die allows."""
-    state = g.state
-    if state.duty != "approach" or not state.bound >> piece & 1:
+    if g.state.duty != "approach" or not g.state.bound >> piece & 1:
         return None
-    duty = Order("approach", state.bound)
-    others = band(p for p in designated(g, MOVE) if p != piece and not g.flags[p] & ACTED)
-    if not order_owes(g, duty, state.complied | (others & state.bound)):
+    duty = _approach(g)
+    if not order_owes(g, duty, duty.units & ~one(piece)):
         return None
     return Places(reach & near_enemy(g, GERMAN)), Refusal("Hitler orders it next to Soviet units", "2.3.2b")
+
+
+def _approach(g: R) -> Order:
+    """2.3.2b, R10 The order as the dice have left it: those who have moved up, and those who still can.
+
+    Where the die of the armoured division has failed, two others are enough.
+    """
+    beside = near_enemy(g, GERMAN)
+    able = band(
+        p for p in designated(g, MOVE) if not g.flags[p] & ACTED and destinations(g, p, g.game.units[p].mp) & beside
+    )
+    return Order("approach", Pieces(g.state.bound & (g.state.complied | able)))
 
 
 class NextMover(Decide):
@@ -146,15 +156,20 @@ def _demand(g: R, piece: Piece) -> Refusal | None:
     """Why a unit cannot stand still, before any die of its own."""
     if g.game.side_of[piece] == GERMAN and (g.state.duty != "approach" or not g.state.bound >> piece & 1):
         return None
-    reach = destinations(g, piece, g.game.units[piece].mp)
     if g.game.side_of[piece] == GERMAN:
-        duty = Order("approach", g.state.bound)
-        owed = order_owes(g, duty, g.state.complied) and reach & near_enemy(g, GERMAN)
-        return order_refusal(g, duty, g.state.complied) if owed else None
+        return _ordered(g, piece)
+    reach = destinations(g, piece, g.game.units[piece].mp)
     if _cohesive(g, piece) and _closed_up(g, piece):
         return None
     demand = required(g, piece, reach)
     return demand[1] if demand and demand[0] else None
+
+
+def _ordered(g: R, piece: Piece) -> Refusal | None:
+    """2.3.2b What Hitler's order still demands, if the unit can do something about it."""
+    duty, done = _approach(g), g.state.complied
+    helps = duty.units >> piece & 1 and order_owes(g, duty, done | one(piece)) < order_owes(g, duty, done)
+    return order_refusal(g, duty, done) if helps else None
 
 
 def _cohesive(g: R, piece: int) -> bool:
@@ -167,6 +182,11 @@ def _closed_up(g: R, piece: Piece) -> bool:
     return g.game.next_to[g.where[piece]][g.where[g.game.sister[piece]]] <= 1
 
 
+def permission_in_words(g: R, face: int) -> str:
+    """7.2.2a What a die for Hitler's permission means."""
+    return at_least(face, NEEDED[g.state.turn] + 1, "given", "refused, no step west")
+
+
 class Permission(Dice):
     """7.2.2a Hitler's permission to go west."""
 
@@ -176,6 +196,10 @@ class Permission(Dice):
     def purpose(self, g: R) -> str:
         """What for."""
         return f"Hitler's permission for {name(g, self.unit)}"
+
+    def verdict(self, g: R, action: Action) -> str:
+        """Whether he gives it."""
+        return permission_in_words(g, action.args[0])
 
     def on_roll(self, g: R, face: int) -> None:
         """Go on with or without it."""
@@ -256,7 +280,6 @@ class MoveUnit(UnitMove):
     """7.1 A unit in movement mode."""
 
     diced: bool = False
-    takes_back: ClassVar[frozenset[str]] = frozenset({"back"})
     rule: ClassVar[str] = "7.1.1"
 
     def allowance(self, g: R) -> int:
@@ -308,11 +331,13 @@ class MoveUnit(UnitMove):
         return duty if duty and self.reach(g) >> zone & 1 else self.why_not_go(g, zone)
 
     def acted(self, g: R) -> None:
-        """2.3.2b Note whether it has done what Hitler ordered."""
-        if g.state.bound >> self.unit & 1 and near_enemy(g, GERMAN) >> g.where[self.unit] & 1:
+        """2.3.2b Note whether it has moved up as Hitler ordered; no move is an attack (2.3.2a)."""
+        bound = g.state.duty == "approach" and g.state.bound >> self.unit & 1
+        if bound and near_enemy(g, GERMAN) >> g.where[self.unit] & 1:
             g.set(complied=Pieces(g.state.complied | one(self.unit)))
         super().acted(g)
 
+    @marked(Mark.TAKES_BACK)
     def on_back(self, g: R) -> None:
         """Think again."""
         g.end()

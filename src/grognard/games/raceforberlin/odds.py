@@ -9,7 +9,8 @@ from ...engine.pieces import Pieces, each
 from ...engine.places import Place
 from ...engine.position import is_on
 from ...engine.tables import RatioTable
-from ...engine.terms import Odds, Reckoning, Term, counted, signed
+from ...engine.telling import counted, signed
+from ...engine.terms import Odds, Reckoning, Term
 from .model import GERMAN, OOS, REDUCED, SOVIET, R, name
 from .movement import fords
 from .zones import conquered_city, defenders_in, occupation
@@ -179,7 +180,7 @@ def reckon(g: R, kind: Kind, units: Pieces, target: Place, extra: bool = False) 
     label = table.label(column(g, kind, units, target))
     terms = [_attack_term(g, kind, p, target) for p in each(units)]
     terms += _defence_terms(g, kind, units, target)
-    terms.append(Term(label, f"{attack} against {defence}", "8.1.2a"))
+    terms.append(Term(label, f"{attack} against {defence}", "8.1.2a", "odds"))
     terms += [Term(signed(value), reason, rule) for value, reason, rule in drms]
     drm = sum(value for value, _, _ in drms)
     what = "City Progress in" if kind == "city" else "Attack on"
@@ -194,31 +195,37 @@ def reckon(g: R, kind: Kind, units: Pieces, target: Place, extra: bool = False) 
 
 
 def _attack_term(g: R, kind: Kind, piece: int, target: int) -> Term:
-    notes, rule = [], ""
-    if g.flags[piece] & OOS:
-        notes.append("half, out of supply")
-        rule = "3.1.3a"
+    notes, rule = _supply_note(g, piece)
     if kind == "city":
-        return Term(str(own_strength(g, piece)), ", ".join([name(g, piece), *notes]), rule)
+        return Term(str(own_strength(g, piece)), ", ".join([name(g, piece), *notes]), rule, "attack")
     if g.game.map.river[g.where[piece]] >> target & 1:
         notes.append("fords" if fords(g, piece) else "half across a river")
         rule = "E.2" if fords(g, piece) else "8.1.2b"
     if doubled(g, piece):
         notes.append("doubled")
         rule = "E.11"
-    return Term(str(attack_strength(g, piece, target)), ", ".join([name(g, piece), *notes]), rule)
+    return Term(str(attack_strength(g, piece, target)), ", ".join([name(g, piece), *notes]), rule, "attack")
+
+
+def _supply_note(g: R, piece: int) -> tuple[list[str], str]:
+    """3.1.3a What supply does to a unit's strength, and the rule."""
+    return (["half, out of supply"], "3.1.3a") if g.flags[piece] & OOS else ([], "")
+
+
+def _defence_term(g: R, kind: Kind, piece: int, target: int) -> Term:
+    notes, rule = _supply_note(g, piece)
+    if kind == "city":
+        return Term(str(own_strength(g, piece)), ", ".join([name(g, piece), *notes]), rule, "defence")
+    if g.game.map.difficult >> target & 1:
+        notes.append("doubled in difficult terrain")
+        rule = "8.1.2b"
+    return Term(str(defence_strength(g, piece, target)), ", ".join([name(g, piece), *notes]), rule, "defence")
 
 
 def _defence_terms(g: R, kind: Kind, units: int, target: int) -> list[Term]:
     side = SOVIET if side_of(g, units) == GERMAN else GERMAN
-    terms = []
-    for piece in each(defenders_in(g, target, side)):
-        if kind == "city":
-            terms.append(Term(f": {own_strength(g, piece)}", f"{name(g, piece)} defends"))
-            continue
-        double = g.game.map.difficult >> target & 1
-        note, rule = (", doubled in difficult terrain", "8.1.2b") if double else ("", "")
-        terms.append(Term(f": {defence_strength(g, piece, target)}", f"{name(g, piece)} defends{note}", rule))
+    terms = [_defence_term(g, kind, piece, target) for piece in each(defenders_in(g, target, side))]
     if kind == "city" and side == GERMAN:
-        terms.append(Term(f": {garrison(g, target)}", "garrison", "E.5" if g.state.weak_garrisons else "9.2.3a"))
+        rule = "E.5" if g.state.weak_garrisons else "9.2.3a"
+        terms.append(Term(str(garrison(g, target)), "the garrison", rule, "defence"))
     return terms

@@ -9,10 +9,12 @@ from ...engine.events import Began, Said
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
+from ...engine.telling import at_least
 from .model import SOVIET, ZHUKOV, Decide, Dice, Draw, R, Work, army_name
 from .zones import occupation, put
 
 ARRIVES_ABOVE, XII_ABOVE, XII_FROM, XII_A_TURN = 6, 8, 4, 2
+ORDERS_FROM = 5
 
 
 def formation(g: R, piece: int) -> Pieces:
@@ -107,6 +109,10 @@ class ArrivalDie(Dice):
         """What for."""
         return f"Arrival of {army_name(g, self.piece)}"
 
+    def verdict(self, g: R, action: Action) -> str:
+        """Whether it comes."""
+        return at_least(action.args[0], ARRIVES_ABOVE + 1 - g.state.turn, "arrives", "does not arrive")
+
     def on_roll(self, g: R, face: int) -> None:
         """Place it or wait."""
         piece = self.piece
@@ -120,8 +126,9 @@ def arrive(g: R, piece: Piece) -> None:
     if arrival_zones(g, piece):
         g.set(waiting=Pieces(g.state.waiting & ~one(piece)))
         g.call(Arrive(piece))
-    else:
-        g.set(waiting=Pieces(g.state.waiting | one(piece)))
+    elif not g.state.waiting >> piece & 1:
+        text = f"{army_name(g, piece)} waits: no arrival zone is open to it."
+        g.set(waiting=Pieces(g.state.waiting | one(piece)), text=text, rule="2.1.3")
 
 
 class TwelfthArmyDie(Dice):
@@ -130,6 +137,10 @@ class TwelfthArmyDie(Dice):
     def purpose(self, g: R) -> str:
         """What for."""
         return "XII Army"
+
+    def verdict(self, g: R, action: Action) -> str:
+        """Whether it turns east."""
+        return at_least(action.args[0], XII_ABOVE + 1 - g.state.turn, "turns east", "not yet")
 
     def on_roll(self, g: R, face: int) -> None:
         """Remember the turn of entry."""
@@ -211,10 +222,14 @@ class OrderDie(Dice):
         """What for."""
         return "Hitler's orders"
 
+    def verdict(self, g: R, action: Action) -> str:
+        """2.3.1b An order is told by itself."""
+        return "" if action.args[0] >= ORDERS_FROM else "no counter-attack"
+
     def on_roll(self, g: R, face: int) -> None:
         """Remember the order."""
         g.end()
-        if face >= 5:
+        if face >= ORDERS_FROM:
             order = "north" if face == 5 else "south"
             g.set(order=order)
             g.emit(Said(text=f"Hitler orders a counter-attack in the {order}.", rule="2.3.1b"))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...engine.events import Began
+from ...engine.events import Began, Said
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
-from ...engine.terms import counted
+from ...engine.telling import counted
 from .model import CAMPS, OOS, REDUCED, CampDecides, R, Work
 from .zones import occupation, on_map, put
 
@@ -108,7 +108,8 @@ class Replacement(CampDecides):
 
     def label(self, g: R, action: Action) -> str:
         """What the buttons say."""
-        return LABELS[action.verb]
+        lapses = "" if self.spent or action.verb != "starve" else "; the replacement point lapses"
+        return f"{LABELS[action.verb]}{lapses}"
 
     def on_repair(self, g: R, unit: Piece) -> None:
         """3.2.1b Back to full strength."""
@@ -126,14 +127,20 @@ class Replacement(CampDecides):
         add_support(g, self.camp, 1)
 
     def on_starve(self, g: R, unit: Piece) -> None:
-        """3.2.2b Out of supply for a support point."""
-        self.spent = True
+        """3.2.2b, R64 Out of supply for a support point; a replacement point not used before lapses."""
+        self._lapse(g)
         g.set_flag(unit, OOS, text="is put out of supply", rule="3.2.2b")
         add_support(g, self.camp, 1)
 
     def on_end(self, g: R) -> None:
         """3.2.3 What is not used is lost."""
+        self._lapse(g)
         g.end()
+
+    def _lapse(self, g: R) -> None:
+        if not self.spent:
+            g.emit(Said(text=f"{CAMPS[self.camp].title()}'s replacement point lapses.", rule="3.2.3"))
+        self.spent = True
 
 
 class Rebuild(CampDecides):

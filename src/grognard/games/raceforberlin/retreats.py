@@ -68,6 +68,16 @@ def passages(g: R, piece: int, origin: int) -> Places:
     return preferred(g, piece, origin, _room(g, piece, _open(g, piece, behind)))
 
 
+def way_through(g: R, piece: int, origin: int, zone: Place) -> tuple[Place, ...]:
+    """8.3.3 The way to a zone behind a full one; empty to a neighbouring zone."""
+    terrain = g.game.map
+    if terrain.next[origin] >> zone & 1:
+        return ()
+    full = _open(g, piece, terrain.next[origin]) & occupation(g).full[g.game.side_of[piece]]
+    nexus = terrain.nexus if g.game.side_of[piece] == GERMAN else [0] * len(terrain.next)
+    return next((Place(by), zone) for by in iterate(full) if (terrain.next[by] | nexus[by]) >> zone & 1)
+
+
 def retreat_zones(g: R, piece: int, origin: int) -> Places:
     """8.3.2, 8.3.3 Where a unit can retreat without falling into American hands."""
     return direct(g, piece, origin) or passages(g, piece, origin)
@@ -187,7 +197,8 @@ class Retreat(Decide):
         """2.2.7, 2.2.8 Go; among the Americans Germans are withdrawn, Soviets end the American advance."""
         g.end()
         if not g.state.us >> zone & 1:
-            put(g, self.unit, zone, how="retreats", rule="8.3.1a")
+            way = way_through(g, self.unit, self.origin, zone)
+            put(g, self.unit, zone, how="retreats", rule="8.3.3" if way else "8.3.1a", path=way)
             return
         if g.game.side_of[self.unit] == SOVIET:
             put(g, self.unit, zone, how="retreats", rule="2.2.8a")

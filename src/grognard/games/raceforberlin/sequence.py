@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...engine.events import Began
+from ...engine.flow import Action
 from ...engine.pieces import Pieces
 from ...engine.places import Places
+from ...engine.telling import at_most
 from .americans import AmericanAdvance
 from .attackers import fighters
 from .berlin import occupation_duty
@@ -91,11 +93,19 @@ class OperationsDie(Dice):
         """What for."""
         return f"End of operations {g.state.operations}"
 
+    def verdict(self, g: R, action: Action) -> str:
+        """Whether there is another round."""
+        return at_most(action.args[0], self._most(g), "the operations end", "the operations go on")
+
+    def _most(self, g: R) -> int:
+        """4.3.1 The highest face that ends the phase."""
+        drm: int = g.game.tables["turn"][g.state.turn - 1]["ops_end_drm"]
+        return g.state.operations - drm
+
     def on_roll(self, g: R, face: int) -> None:
         """End or go on."""
         g.end()
-        turn = g.game.tables["turn"][g.state.turn - 1]
-        if face + turn["ops_end_drm"] <= g.state.operations:
+        if face <= self._most(g):
             g.end()
         else:
             g.set(operations=g.state.operations + 1, rule="4.3.1b")

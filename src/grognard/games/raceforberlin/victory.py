@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ...engine.events import Reckoned
 from ...engine.flow import Seat
 from ...engine.places import iterate
 from ...engine.position import Outcome
-from ...engine.terms import Term
+from ...engine.telling import counted, number
+from ...engine.terms import Reckoning, Term
 from .model import CAMPS, R
 from .zones import city_of, level, occupation
 
@@ -50,13 +52,15 @@ def highest_progress(g: R) -> int | None:
     return best.index(max(best))
 
 
-def tally(g: R, camp: int) -> list[Term]:
+def tally(g: R, camp: int) -> Reckoning:
     """10 The points of a camp, term by term."""
     title, vp = g.game.place_title, g.game.map.vp
-    terms = [Term(str(vp[zone]), title(zone), "10.1.1") for zone in iterate(g.state.held[camp] | city_of(g, camp))]
+    held = iterate(g.state.held[camp] | city_of(g, camp))
+    terms = [Term(str(vp[zone]), title(zone), "10.1.1", "points") for zone in held]
     if g.state.booked[camp]:
-        terms.append(Term(str(g.state.booked[camp]), "awards and penalties", "10.2"))
-    return terms
+        terms.append(Term(number(g.state.booked[camp]), "awards and penalties", "10.2", "points"))
+    total = f"{counted(points(g, camp), 'point')} in all"
+    return Reckoning(title=f"Victory points of {CAMPS[camp].title()}", terms=tuple(terms), total=total)
 
 
 def finish(g: R, rule: str) -> None:
@@ -64,6 +68,8 @@ def finish(g: R, rule: str) -> None:
     best = highest_progress(g)
     if best is not None:
         award(g, best, HIGHEST, "for the deepest progress in Berlin", "10.2.3a")
+    for camp in (0, 1):
+        g.emit(Reckoned(reckoning=tally(g, camp), rule="10.0"))
     totals = (points(g, 0), points(g, 1))
     score = f"Zhukov {totals[0]}, Koniev {totals[1]}"
     if totals[0] == totals[1]:

@@ -14,6 +14,7 @@ from ...engine.flow import Refusal, Seat
 from ...engine.game import Option, Scenario, SeatInfo, Sign
 from ...engine.pieces import Piece, Pieces
 from ...engine.places import Places, members
+from ...engine.telling import number
 from . import stavka
 from .fields import reachable
 from .hidden import concealed_from
@@ -124,7 +125,7 @@ class Reichstag(ReichstagGame):
     def account(self, g: R, seat: Seat) -> str:
         """21.2, 6.1, 6.2 Victory points as they stand, Stavka points spent, and what the common purse still holds."""
         tired = ", fatigued" if g.state.fatigued[seat] else ""
-        return f"{points(g, seat)} VP · {g.state.spent[seat]} SP spent, {stavka.left(g)} left{tired}"
+        return f"{number(points(g, seat))} VP · {g.state.spent[seat]} SP spent, {stavka.left(g)} left{tired}"
 
     def headline(self, g: R) -> str:
         """Turn, date and player turn."""

@@ -8,6 +8,7 @@ from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import is_on
+from ...engine.telling import counted
 from .battle import Battle, against
 from .bridges import enter_hex
 from .model import FRONT_NAMES, GERMAN, SHIFTED, Decide, R, Work, front, name_of, phasing_side
@@ -160,8 +161,8 @@ class AdvanceStep(Decide):
         """The question."""
         advancing = g.find(Advancing)
         name = name_of(g, advancing.unit)
-        hexes = "hex" if advancing.left == 1 else "hexes"
-        prompt = f"{name} may go on for {advancing.left} {hexes}." if advancing.begun else f"{name} advances. Where to?"
+        left = counted(advancing.left, "hex", "hexes")
+        prompt = f"{name} may go on for {left}." if advancing.begun else f"{name} advances. Where to?"
         return Ask(prompt=prompt, rule="14.3", pieces=(advancing.unit,))
 
     def choices(self, g: R) -> list[Action]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, members
+from ...engine.telling import counted
 from . import stavka
 from .hidden import MayReveal
 from .model import FRONT_NAMES, USED, PhasingDecides, R, Work, front, name_of
@@ -76,8 +75,6 @@ class Barrage(Work):
 class PlaceBarrage(MayReveal, PhasingDecides):
     """15.3, 6.6 The player places as many markers as he will pay for, each once a turn."""
 
-    closes: ClassVar[frozenset[str]] = frozenset({"done"})
-
     def ask(self, g: R) -> Ask:
         """The question."""
         side = front(g)
@@ -121,7 +118,7 @@ class PlaceBarrage(MayReveal, PhasingDecides):
             return None
         kind = "artillery" if g.game.artillery >> action.args[0] & 1 else "airstrike"
         radius = g.game.entry("radii", kind)
-        reach = f"covers its hex and all within {radius} hex{'' if radius == 1 else 'es'}"
+        reach = f"covers its hex and all within {counted(radius, 'hex', 'hexes')}"
         cost = f"{stavka.barrage(g, front(g), action.args[0])} SP"
         return Hint(cost=cost, text=reach, rule=zone_rule(g, action.args[0]))
 
@@ -129,6 +126,7 @@ class PlaceBarrage(MayReveal, PhasingDecides):
         """Choose its hex."""
         g.call(AimBarrage(marker))
 
+    @marked(Mark.CLOSES)
     def on_done(self, g: R) -> None:
         """The phase ends."""
         g.end()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from ...engine.flow import Action, Ask, Hint, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, bit, members
 from .duties import (
@@ -169,9 +167,6 @@ class PlanAttack(PhasingDecides):
 
     targets: Places
     units: Pieces = Pieces(0)
-    takes_back: ClassVar[frozenset[str]] = frozenset({"leave", "drop", "cancel"})
-    rivals: ClassVar[frozenset[str]] = frozenset({"mobile", "assault"})
-    closes: ClassVar[frozenset[str]] = rivals
 
     @property
     def attack(self) -> Attack:
@@ -356,23 +351,28 @@ class PlanAttack(PhasingDecides):
         """Everyone who can joins."""
         self.units = Pieces(self.units | self.everyone(g))
 
+    @marked(Mark.TAKES_BACK)
     def on_leave(self, g: R, unit: Piece) -> None:
         """A unit stays out after all, and its hex with it if that must attack."""
         gone = contact(g).units[g.where[unit]] if self.bound(g, unit) else one(unit)
         self.units = Pieces(self.units & ~gone)
 
+    @marked(Mark.TAKES_BACK)
     def on_drop(self, g: R, target: Place) -> None:
         """A hex is not attacked after all."""
         self.targets = Places(self.targets & ~bit(target))
 
+    @marked(Mark.TAKES_BACK)
     def on_cancel(self, g: R) -> None:
         """No such attack now."""
         g.end()
 
+    @marked(Mark.RIVAL, Mark.CLOSES)
     def on_mobile(self, g: R) -> None:
         """12.21, 27.1 Attack on the Mobile table."""
         self.fight(g, "mobile")
 
+    @marked(Mark.RIVAL, Mark.CLOSES)
     def on_assault(self, g: R) -> None:
         """12.21, 27.2 Attack on the Assault table."""
         self.fight(g, "assault")

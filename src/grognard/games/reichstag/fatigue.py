@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...engine.flow import Action
+from ...engine.telling import counted
 from .model import FRONT_NAMES, Draw, R, Work, front
 
 FACES = 6
@@ -33,8 +34,12 @@ class FatigueRoll(Draw):
 
     def purpose(self, g: R) -> str:
         """What the dice are for."""
-        lost = weariness(g, front(g))
-        return f"Fatigue of the {FRONT_NAMES[front(g)]}, total of two dice: sets in below {lost}, its large units lost"
+        lost = counted(weariness(g, front(g)), "large unit")
+        return f"Fatigue of the {FRONT_NAMES[front(g)]}, two dice against {lost} lost"
+
+    def verdict(self, g: R, action: Action) -> str:
+        """20.2 Fatigue is told by itself."""
+        return "" if action.args[0] < weariness(g, front(g)) else "not fatigued"
 
     def weights(self, g: R) -> list[tuple[Action, int]]:
         """The totals of two dice."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import derived_with
+from ...engine.telling import at_most, counted, fitting
 from .bridges import take_control
 from .hidden import MayReveal, face_down, reveal
 from .model import (
@@ -142,7 +143,12 @@ class PickRoll(Dice):
 
     def purpose(self, g: R) -> str:
         """What the die is for."""
-        return f"A static unit from the pool for the {FRONT_NAMES[front(g)]} sector on 1 or 2"
+        return f"A static unit from the pool for the {FRONT_NAMES[front(g)]} sector"
+
+    def verdict(self, g: R, action: Action) -> str:
+        """7.3a Whether one comes."""
+        most = max(g.game.entry("rolls", "german_static_reinforcement_success"))
+        return at_most(action.args[0], most, "one is drawn", "none comes")
 
     def on_roll(self, g: R, face: int) -> None:
         """Draw it, or nothing."""
@@ -179,7 +185,6 @@ class PlacePick(PhasingDecides):
     """7.3b-7.3d The unit drawn is placed face down; a sniper may be held, and either may wait for the others."""
 
     unit: Piece
-    takes_back: ClassVar[frozenset[str]] = frozenset({"later"})
 
     def ask(self, g: R) -> Ask:
         """The question."""
@@ -212,6 +217,7 @@ class PlacePick(PhasingDecides):
         put_down(g, self.unit, target, how="is placed", rule="7.3b", hidden=True)
         g.end()
 
+    @marked(Mark.TAKES_BACK)
     def on_later(self, g: R) -> None:
         """Others are placed first: it may go next to them."""
         g.end()
@@ -267,21 +273,27 @@ def hidden_posts(g: R) -> Pieces:
     return Pieces(face_down(g) & germans_in(g, front(g)) & g.game.command_posts)
 
 
+HELPERS = {"depot or airfield": "depots or airfields"}
+"""Plurals that are not made with an s at the end."""
+
+
 class GermanArrivals(MayReveal, PhasingDecides):
     """7.3, 7.5, 16.3, 16.5, 16.7, 22.4 A unit drawn, snipers, airfields, depots and a relief group, in any order."""
 
-    closes: ClassVar[frozenset[str]] = frozenset({"done"})
-
     def ask(self, g: R) -> Ask:
         """The question."""
+        posts = hidden_posts(g)
+        every = fitting(posts.bit_count(), "", "each ")
         counts = (
-            (self.waiting(g).bit_count(), "unit{s} drawn to be placed"),
-            (arriving(g).bit_count(), "unit{s} of the relief group to be placed"),
-            (held_snipers(g).bit_count(), "sniper{s} held"),
-            (usable(g).bit_count(), "depot{s} or airfield{s} can bring units back"),
-            (hidden_posts(g).bit_count(), "command post{s} can be turned up, for a point more on the movement die"),
+            (self.waiting(g), "unit", "drawn to be placed"),
+            (arriving(g), "unit", "of the relief group to be placed"),
+            (held_snipers(g), "sniper", "held"),
+            (usable(g), "depot or airfield", "can bring units back"),
+            (posts, "command post", f"can be turned up, {every}for a point more on the movement die"),
         )
-        listed = "; ".join(f"{n} {what.format(s='' if n == 1 else 's')}" for n, what in counts if n)
+        listed = "; ".join(
+            f"{counted(units.bit_count(), noun, HELPERS.get(noun, ''))} {what}" for units, noun, what in counts if units
+        )
         return Ask(prompt=f"German reinforcements: {listed or 'nothing is left to do'}.", rule="7.5")
 
     def choices(self, g: R) -> list[Action]:
@@ -303,8 +315,8 @@ class GermanArrivals(MayReveal, PhasingDecides):
         if action.verb == "done":
             if self.waiting(g):
                 return Refusal("the unit drawn must be placed", "7.3b")
-            left = arriving(g).bit_count()
-            return Refusal(f"{left} units of the relief group must be placed", "22.4") if left else None
+            left = counted(arriving(g).bit_count(), "unit")
+            return Refusal(f"{left} of the relief group must be placed", "22.4") if arriving(g) else None
         piece: Piece = action.args[0]
         if action.verb == "reveal":
             return self.refuse_reveal(g, piece)
@@ -357,6 +369,7 @@ class GermanArrivals(MayReveal, PhasingDecides):
         """Choose whom it brings back."""
         g.call(BringBack(unit))
 
+    @marked(Mark.CLOSES)
     def on_done(self, g: R) -> None:
         """The phase ends."""
         g.end()
@@ -419,7 +432,6 @@ class BringBack(PhasingDecides):
 
     helper: Piece
     brought: int = 0
-    takes_back: ClassVar[frozenset[str]] = frozenset({"back"})
 
     def most(self, g: R) -> int:
         """How many it can bring back."""
@@ -427,9 +439,8 @@ class BringBack(PhasingDecides):
 
     def ask(self, g: R) -> Ask:
         """The question."""
-        left = self.most(g) - self.brought
-        units = "unit" if left == 1 else "units"
-        prompt = f"{name_of(g, self.helper)} brings back {left} {units} and is then spent. Which one?"
+        left = counted(self.most(g) - self.brought, "unit")
+        prompt = f"{name_of(g, self.helper)} brings back {left} and is then spent. Which one?"
         return Ask(prompt=prompt, rule=self.rule(g), pieces=(self.helper,))
 
     def rule(self, g: R) -> str:
@@ -463,6 +474,7 @@ class BringBack(PhasingDecides):
         """Choose its hex."""
         g.call(ReturnTo(unit, self.helper))
 
+    @marked(Mark.TAKES_BACK)
     def on_back(self, g: R) -> None:
         """It is not used after all."""
         g.end()

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from ...engine.control import occupied
 from ...engine.events import Said
-from ...engine.flow import Action, Refusal, Seat
+from ...engine.flow import Action, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.position import derived_by_side, derived_with
 from .model import BF, FACE_DOWN, FRONTS, GERMAN, KNOWN, SEEN_BY, UF, Decide, R, controlled_germans, garrison, name_of
@@ -52,7 +51,7 @@ def _face_down(g: R, side: int) -> Pieces:
 def reveal(g: R, pieces: Iterable[Piece], rule: str) -> None:
     """16.8, 16.9 Turn static units face up for good."""
     for piece in pieces:
-        g.clear_flag(piece, FACE_DOWN, text="is turned face up", rule=rule)
+        g.clear_flag(piece, FACE_DOWN, text=f"is turned face up in {g.game.place_title(g.where[piece])}", rule=rule)
 
 
 def reveal_in_contact(g: R) -> None:
@@ -92,8 +91,6 @@ def may_reveal(g: R, seat: Seat) -> Pieces:
 class MayReveal(Decide):
     """16.8, R65 A decision at which the player may also turn up units of his: frames add `reveals` to their choices."""
 
-    asides: ClassVar[frozenset[str]] = frozenset({"reveal"})
-
     def reveals(self, g: R) -> list[Action]:
         """The units that may be turned up."""
         return g.acts("reveal", each(may_reveal(g, self.seat(g))))
@@ -108,6 +105,7 @@ class MayReveal(Decide):
             return Refusal("that is not a unit you have placed", "16.8")
         return Refusal(f"{name_of(g, piece)} is face up already", "16.9")
 
+    @marked(Mark.ASIDE)
     def on_reveal(self, g: R, unit: Piece) -> None:
         """16.8 Turn a unit face up."""
         reveal(g, (unit,), "16.8")

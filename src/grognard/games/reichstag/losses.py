@@ -72,7 +72,7 @@ class LoseUnits(Decide):
     def ask(self, g: R) -> Ask:
         """The question."""
         if self.is_enough(g):
-            prompt = "The losses are enough. You may give up further units."
+            prompt = "The losses are enough. You may give up further units in addition."
         elif self.amount == "strongest":
             prompt = "Choose which of the strongest units is lost."
         else:
@@ -82,11 +82,14 @@ class LoseUnits(Decide):
         return Ask(prompt=prompt, rule=RULES[self.amount], pieces=each(self.left))
 
     def choices(self, g: R) -> list[Action]:
-        """Any unit of the force, and to leave it at that once it is enough."""
-        found = g.acts("lose", each(self.left))
+        """Units that count for the result; once it is satisfied, others in addition, and to leave it at that."""
         if self.is_enough(g):
-            found.append(g.act("enough"))
-        return found
+            return [*g.acts("give-up", each(self.left)), g.act("enough")]
+        return g.acts("lose", each(self.owed(g)))
+
+    def owed(self, g: R) -> Pieces:
+        """12.24a, 12.24b The units of which one must go next: only the strongest satisfy a result that asks for one."""
+        return self.strongest(g) if self.amount == "strongest" else self.left
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why a unit cannot be given up, or why the losses are not enough."""
@@ -98,7 +101,7 @@ class LoseUnits(Decide):
             return Refusal(f"the result costs {what}", RULES[self.amount])
         piece: Piece = action.args[0]
         if self.left >> piece & 1:
-            return None
+            return self._refuse_unit(g, piece, action.verb)
         if g.game.strategic & ~concealed_from(g, None) & 1 << piece:
             return Refusal("strategic markers are captured, never lost", "21.2a")
         if not g.game.units >> piece & 1:
@@ -106,13 +109,33 @@ class LoseUnits(Decide):
         rule = "12.25b" if g.game.flak_towers >> piece & 1 else "12.24a"
         return Refusal("that unit has no part in the losses of this force", rule)
 
+    def _refuse_unit(self, g: R, piece: Piece, verb: str) -> Refusal | None:
+        """12.24c Why a unit of the force cannot go now, or not as part of what the result asks for."""
+        if verb == "give-up":
+            wait = Refusal("first the result must be satisfied", RULES[self.amount])
+            return None if self.is_enough(g) else wait
+        if self.is_enough(g):
+            return Refusal("the losses are enough: further units can only be given up in addition", "12.24c")
+        weaker = Refusal(f"{name_of(g, piece)} is not one of the strongest units", "12.24a")
+        return None if self.owed(g) >> piece & 1 else weaker
+
     def label(self, g: R, action: Action) -> str:
         """What the button says."""
-        return "No further losses" if action.verb == "enough" else f"Lose {name_of(g, action.args[0])}"
+        if action.verb == "enough":
+            return "No further losses"
+        name = name_of(g, action.args[0])
+        return f"Lose {name}" if action.verb == "lose" else f"Give up {name} as well"
 
     def on_lose(self, g: R, unit: Piece) -> None:
-        """Give up a unit."""
+        """Lose a unit that the result asks for."""
         self.give(g, unit)
+        if not self.left:
+            g.end()
+
+    def on_give_up(self, g: R, unit: Piece) -> None:
+        """12.24c Lose a unit in addition, of one's own will."""
+        kill(g, unit, sector=front(g), rule="12.24c", how="is given up as well")
+        self.lost = Pieces(self.lost | one(unit))
         if not self.left:
             g.end()
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.movement import reach, union
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import carried_along, is_on
-from ...engine.terms import counted
+from ...engine.telling import counted
 from . import stavka
 from .bridges import enter_hex, take_control
 from .communications import has_loc
@@ -94,7 +94,6 @@ class Movement(MayReveal, PhasingDecides):
     The unit moved last may go on as long as no other has been picked: so its way can be chosen hex by hex.
     """
 
-    closes: ClassVar[frozenset[str]] = frozenset({"end"})
     last: Piece | None = None
     spent: int = 0
     """Points the last unit has used."""
@@ -195,6 +194,7 @@ class Movement(MayReveal, PhasingDecides):
             self.disengaging = bool(enemy_zone(g, g.game.side_of[unit]) >> g.where[unit] & 1)
         g.call(MoveUnit(unit))
 
+    @marked(Mark.CLOSES)
     def on_end(self, g: R) -> None:
         """The phase is over."""
         g.end()

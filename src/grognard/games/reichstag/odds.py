@@ -12,7 +12,8 @@ import msgspec
 from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
 from ...engine.position import derived_by_side, is_on
-from ...engine.terms import Odds, Reckoning, Term
+from ...engine.telling import listed
+from ...engine.terms import Odds, Part, Reckoning, Term
 from .communications import has_loc
 from .duties import defenders_in
 from .model import FACE_DOWN, GERMAN, MARKER, R, name_of, phasing_side
@@ -179,11 +180,11 @@ def reckon(g: R, attack: Attack, crt: Crt | None = None) -> Reckoning:
     tables = (crt,) if crt else ("assault",) if must_assault(g, attack.targets) else CRTS
     label = g.game.results.crt[tables[0]].label(column(g, tables[0], power, defence))
     ratio = f"{percentage(power, defence)}%" if defence else "no defence"
-    terms.append(Term(ratio, f"{power} against {defence}", "12.22" if defence else "12.2.4"))
+    terms.append(Term(ratio, f"{power} against {defence}", "12.22" if defence else "12.2.4", "odds"))
     return Reckoning(
         title=title,
         terms=tuple(terms),
-        total=f"{power} against {defence}: {ratio}, read at {label}",
+        total=f"read at {label}",
         table=chart_of(tables[0]),
         column=label,
         odds=tuple(odds for table in tables for odds in chances(g, table, power, defence, named=len(tables) > 1)),
@@ -207,14 +208,14 @@ def in_words(names: list[str], most: int = 6) -> str:
     """A list as people say it, shortened if it is long."""
     if len(names) > most:
         names = [*names[: most - 1], f"{len(names) - most + 1} more"]
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+    return listed(names)
 
 
 def _attack_terms(g: R, attack: Attack) -> list[Term]:
     found = []
     for piece in each(attack.units):
         multiple = attack_multiple(g, piece, attack.targets)
-        found.append(_term(g, piece, multiple, name_of(g, piece), ""))
+        found.append(_term(g, piece, multiple, "attack"))
     return found
 
 
@@ -224,17 +225,17 @@ def _defence_terms(g: R, attack: Attack) -> list[Term]:
         terrain = terrain_reason(g, attack.units, place)
         for piece in each(defenders_in(g, place)):
             multiple = defence_multiple(g, piece, terrain)
-            found.append(_term(g, piece, multiple, f"{name_of(g, piece)} defends", ": "))
+            found.append(_term(g, piece, multiple, "defence"))
     return found
 
 
-def _term(g: R, piece: int, multiple: Multiple, what: str, sign: str) -> Term:
+def _term(g: R, piece: int, multiple: Multiple, part: Part) -> Term:
     """One unit's line: its strength, and the reasons that multiply it."""
     strength = g.game.strength[piece]
     why = ", ".join(reason for reason, _ in multiple.reasons)
     rule = multiple.reasons[-1][1] if multiple.reasons else ""
     sum_ = f" ({strength} × {multiple.times}: {why})" if multiple.times > 1 else f" ({why})" if why else ""
-    return Term(f"{sign}{strength * multiple.times}", f"{what}{sum_}", rule)
+    return Term(str(strength * multiple.times), f"{name_of(g, piece)}{sum_}", rule, part)
 
 
 def hexes_of(g: R, units: int) -> Places:

@@ -6,7 +6,7 @@ from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather
 from ...engine.position import derived_with
-from ...engine.terms import counted
+from ...engine.telling import counted
 from . import stavka
 from .hidden import MayReveal, concealed_from, face_down, look_into_reichstag, reveal
 from .model import FRONT_NAMES, SCOUTED, PhasingDecides, R, Work, front, germans_in, name_of, on_map

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from ...engine.control import occupied
 from ...engine.events import Said
-from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import is_on
-from ...engine.terms import counted
+from ...engine.telling import counted
 from . import stavka
 from .bridges import take_control
 from .communications import loc_zone
@@ -102,8 +100,6 @@ def placeable(g: R) -> Pieces:
 class Reinforce(MayReveal, PhasingDecides):
     """7.1, 8.2 The player places what is due and buys what he likes, in any order."""
 
-    closes: ClassVar[frozenset[str]] = frozenset({"done"})
-
     def ask(self, g: R) -> Ask:
         """The question."""
         due, dead = placeable(g).bit_count(), replaceable(g, front(g)).bit_count()
@@ -174,6 +170,7 @@ class Reinforce(MayReveal, PhasingDecides):
         """Choose where a replacement enters; it is paid when it stands."""
         g.call(Enter(unit, replaced=True))
 
+    @marked(Mark.CLOSES)
     def on_done(self, g: R) -> None:
         """The phase ends."""
         g.end()

@@ -6,6 +6,7 @@ from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import is_on
+from ...engine.telling import at_most
 from .model import (
     BF,
     FRONT_NAMES,
@@ -96,8 +97,11 @@ class ReliefDie(Dice):
 
     def purpose(self, g: R) -> str:
         """What the die is for."""
-        most = min(g.state.turn - 1, NEVER - 1)
-        return f"{GROUPS[phasing_seat(g)]} arrives on {'1' if most == 1 else f'1 to {most}'}"
+        return f"Arrival of {GROUPS[phasing_seat(g)]}"
+
+    def verdict(self, g: R, action: Action) -> str:
+        """22.1a Whether it comes."""
+        return at_most(action.args[0], min(g.state.turn - 1, NEVER - 1), "arrives", "does not arrive")
 
     def on_roll(self, g: R, face: int) -> None:
         """22.1b Once it has come, nobody rolls for it again."""

@@ -9,6 +9,7 @@ import msgspec
 
 from ...engine.errors import PackError
 from ...engine.tables import RatioTable, load_ratio_table
+from ...engine.telling import counted
 
 Crt = Literal["mobile", "assault"]
 Who = Literal["attacker", "defender"]
@@ -34,10 +35,8 @@ class Effect(msgspec.Struct, frozen=True):
         if self.what == "loss":
             lost = {"strongest": "the strongest unit", "half": "at least half", "all": "everyone"}[self.amount]
             return f"{self.who} loses {lost}"
-        hexes = "hex" if self.amount == "1" else "hexes"
-        if self.what == "retreat":
-            return f"{self.who}s retreat {'a die of hexes' if self.amount == PANIC else f'{self.amount} {hexes}'}"
-        return f"{self.who}s may advance {self.amount} {hexes}"
+        far = "a die of hexes" if self.amount == PANIC else counted(int(self.amount), "hex", "hexes")
+        return f"{self.who}s retreat {far}" if self.what == "retreat" else f"{self.who}s may advance {far}"
 
 
 class ResultTables:

@@ -10,10 +10,12 @@ from typing import ClassVar
 
 import msgspec
 
+from ...engine.events import Said
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
 from ...engine.position import derived, derived_with, is_on
+from ...engine.telling import counted
 from .battle import Battle
 from .bridges import enter_hex
 from .model import GERMAN, SHIFTED, Decide, Dice, R, Work, front, kill, name_of
@@ -30,7 +32,9 @@ def begin_retreat(g: R, battle: Battle, who: Who, amount: str) -> None:
     """
     force = battle.standing(g, who) & ~g.game.strategic
     for piece in each(force & g.game.static):
-        if not refuges(g) >> g.where[piece] & 1:
+        if refuges(g) >> g.where[piece] & 1:
+            hold_out(g, piece, "13.4b")
+        else:
             kill(g, piece, rule="13.4a", how="cannot retreat and is eliminated")
     runners = Pieces(force & g.game.mobile)
     if not runners:
@@ -54,6 +58,11 @@ def may_hold(g: R, piece: int) -> bool:
     return g.game.side_of[piece] == GERMAN and bool(refuges(g) >> g.where[piece] & 1)
 
 
+def hold_out(g: R, piece: Piece, rule: str) -> None:
+    """13.4b, 13.6a A unit ignores the retreat."""
+    g.emit(Said(text="{p0} holds out in {h0}.", pieces=(piece,), places=(g.where[piece],), rule=rule))
+
+
 class PanicDie(Dice):
     """13.2, R83 One die for the whole force: so many hexes it retreats."""
 
@@ -62,7 +71,11 @@ class PanicDie(Dice):
 
     def purpose(self, g: R) -> str:
         """What the die is for."""
-        return f"Panic: the {self.who}s retreat so many hexes"
+        return f"Panic of the {self.who}s"
+
+    def verdict(self, g: R, action: Action) -> str:
+        """13.2 How far they run."""
+        return f"they retreat {counted(action.args[0], 'hex', 'hexes')}"
 
     def on_roll(self, g: R, face: int) -> None:
         """13.2 The length of the retreat."""
@@ -176,11 +189,11 @@ class NextRetreat(Decide):
     def ask(self, g: R) -> Ask:
         """The question."""
         battle = g.find(Battle)
-        hexes = "hex" if battle.distance == 1 else "hexes"
-        prompt = f"Which unit retreats next? {battle.distance} {hexes}."
+        far = counted(battle.distance, "hex", "hexes")
+        prompt = f"Which unit retreats next? {far}."
         if any(may_hold(g, piece) for piece in each(battle.pending)):
             refuge = "objective or S-Bahn" if is_on(g, "better_prepared_defense") else "objective"
-            prompt = f"Retreat {battle.distance} {hexes}, unit by unit; those in {refuge} hexes may hold out."
+            prompt = f"Retreat {far}, unit by unit; those in {refuge} hexes may hold out."
         return Ask(prompt=prompt, rule="13.1", pieces=each(battle.pending))
 
     def choices(self, g: R) -> list[Action]:
@@ -225,6 +238,7 @@ class NextRetreat(Decide):
         battle = g.find(Battle)
         battle.pending = Pieces(battle.pending & ~one(unit))
         g.end()
+        hold_out(g, unit, "13.6a")
 
 
 class Retreat(Work):
@@ -267,9 +281,8 @@ class RetreatStep(Decide):
         """The question."""
         retreat = g.find(Retreat)
         left = retreat.distance - retreat.taken
-        hexes = "hex" if left == 1 else "hexes"
         fate = " It cannot be saved." if retreat.ways(g).fatal else ""
-        prompt = f"{name_of(g, retreat.unit)} retreats {left} {hexes}.{fate}"
+        prompt = f"{name_of(g, retreat.unit)} retreats {counted(left, 'hex', 'hexes')}.{fate}"
         return Ask(prompt=prompt, rule="13.3", pieces=(retreat.unit,))
 
     def choices(self, g: R) -> list[Action]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from ...engine.flow import Action, Ask, Hint, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.places import Place
 from ...engine.position import is_on
+from ...engine.telling import counted
 from .german_reinforcements import hold_sniper
 from .hidden import MayReveal
 from .model import (
@@ -116,7 +117,12 @@ class SetUp(Work):
     def _draw(self, g: R, stage: Stage) -> None:
         if stage.draw == "rest":
             for piece in each(g.here.get(g.game.mix, 0)):
-                g.place(piece, g.game.hand[stage.player], how="is left", rule=stage.rule)
+                g.place(
+                    piece,
+                    g.game.hand[stage.player],
+                    how=f"falls to the {FRONT_NAMES[stage.player]} player",
+                    rule=stage.rule,
+                )
         elif stage.draw:
             draw_lots(g, stage.player, stage.draw, g.game.entry("set_up", stage.count))
 
@@ -182,8 +188,6 @@ class Deploy(MayReveal):
     number: int
     placed: Pieces = Pieces(0)
     """The units set up in this stage, as long as they are not taken up again."""
-    takes_back: ClassVar[frozenset[str]] = frozenset({"lift"})
-    suggests: ClassVar[frozenset[str]] = frozenset({"suggested", "everything"})
 
     @property
     def stage(self) -> Stage:
@@ -198,7 +202,8 @@ class Deploy(MayReveal):
         """The question."""
         left = waiting(g, self.stage).bit_count()
         every = left + self.placed.bit_count() + self.held(g).bit_count()
-        state = f"{left} of {every} left" if left else f"all {every} stand"
+        done = {1: "it stands", 2: "both stand"}.get(every, f"all {every} stand")
+        state = f"{left} of {every} left" if left else done
         return Ask(prompt=f"Set up {self.stage.title}: {state}.", rule=self.stage.rule)
 
     def held(self, g: R) -> Pieces:
@@ -236,7 +241,8 @@ class Deploy(MayReveal):
         """Why something cannot be done now."""
         left = waiting(g, self.stage)
         if action.verb == "done":
-            return Refusal(f"{left.bit_count()} units are still to be set up", self.stage.rule) if left else None
+            waits = f"{counted(left.bit_count(), 'unit')} still to be set up"
+            return Refusal(waits, self.stage.rule) if left else None
         if action.verb == "suggested":
             return None if left else Refusal("all units stand", self.stage.rule)
         if action.verb == "everything":
@@ -289,6 +295,7 @@ class Deploy(MayReveal):
         """16.5a Keep a sniper off the map."""
         hold_sniper(g, self.stage.player, unit)
 
+    @marked(Mark.TAKES_BACK)
     def on_lift(self, g: R, unit: Piece) -> None:
         """Take a unit off the map again."""
         self.placed = Pieces(self.placed & ~(1 << unit))
@@ -296,10 +303,12 @@ class Deploy(MayReveal):
             g.set_flag(unit, FACE_DOWN)
         g.place(unit, g.game.hand[self.stage.player], how="is taken up")
 
+    @marked(Mark.SUGGESTS)
     def on_suggested(self, g: R) -> None:
         """Have the rest placed."""
         g.call(Suggest(self.number))
 
+    @marked(Mark.SUGGESTS)
     def on_everything(self, g: R) -> None:
         """Have the rest placed, and whatever the player has to set up later."""
         plan = g.find(SetUp)

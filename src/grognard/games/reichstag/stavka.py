@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...engine.flow import Refusal
 from ...engine.position import is_on
+from ...engine.telling import counted
 from .model import FRONT_NAMES, Counter, R
 
 
@@ -57,12 +58,12 @@ def refuse_pay(g: R, cost: int) -> Refusal | None:
     """6.3, R20 Why something cannot be paid, if it cannot."""
     if can_pay(g, cost):
         return None
-    return Refusal(f"it costs {cost} Stavka points and the purse of both players holds {left(g)}", "6.3")
+    return Refusal(f"it costs {counted(cost, 'Stavka point')} and the purse of both players holds {left(g)}", "6.3")
 
 
 def pay(g: R, front: int, cost: int, what: str, rule: str) -> None:
     """6.2 A Front spends points; what for is told to both players."""
     spent = list(g.state.spent)
     spent[front] += cost
-    points = "point" if cost == 1 else "points"
-    g.set(spent=(spent[0], spent[1]), text=f"{FRONT_NAMES[front]} spends {cost} Stavka {points}: {what}.", rule=rule)
+    text = f"{FRONT_NAMES[front]} spends {counted(cost, 'Stavka point')}: {what}."
+    g.set(spent=(spent[0], spent[1]), text=text, rule=rule)

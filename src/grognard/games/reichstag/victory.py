@@ -8,7 +8,8 @@ from ...engine.flow import Seat
 from ...engine.pieces import each
 from ...engine.places import members
 from ...engine.position import Outcome
-from ...engine.terms import Reckoning, Term, signed
+from ...engine.telling import counted, number
+from ...engine.terms import Reckoning, Term
 from .model import BF, FRONT_NAMES, FRONTS, GERMAN, UF, R
 
 
@@ -18,7 +19,7 @@ def terms(g: R, seat: int) -> list[tuple[int, Term]]:
     found: list[tuple[int, Term]] = []
 
     def count(points: int, reason: str, rule: str) -> None:
-        found.append((points, Term(signed(points), reason, rule)))
+        found.append((points, Term(number(points), reason, rule, "points")))
 
     for piece in each(g.here.get(game.captured[seat], 0) & game.strategic):
         count(game.entry("vp", "strategic_marker"), game.roster[piece].name, "27.4a")
@@ -27,12 +28,11 @@ def terms(g: R, seat: int) -> list[tuple[int, Term]]:
         count(game.map.value[place], game.place_title(place), rule)
     dead = (g.here.get(game.dead[seat], 0) & game.roster.of_side[GERMAN] & game.mobile).bit_count()
     if dead:
-        units = "unit" if dead == 1 else "units"
         each_one = game.entry("vp", "german_mobile_unit_eliminated")
-        count(dead * each_one, f"{dead} German mobile {units} eliminated", "27.4e")
+        count(dead * each_one, f"{counted(dead, 'German mobile unit')} eliminated", "27.4e")
     spent = g.state.spent[seat]
     if spent:
-        count(spent * game.entry("vp", "sp_expended"), f"{spent} Stavka points spent", "27.4f")
+        count(spent * game.entry("vp", "sp_expended"), f"{counted(spent, 'Stavka point')} spent", "27.4f")
     return found
 
 
@@ -43,11 +43,11 @@ def points(g: R, seat: int) -> int:
 
 def tally(g: R, seat: int) -> Reckoning:
     """21.4 The same with all its terms."""
-    counted = terms(g, seat)
+    found = terms(g, seat)
     return Reckoning(
         title=f"Victory points of the {FRONT_NAMES[seat]}",
-        terms=tuple(term for _, term in counted),
-        total=str(sum(value for value, _ in counted)),
+        terms=tuple(term for _, term in found),
+        total=f"{counted(sum(value for value, _ in found), 'point')} in all",
     )
 
 
@@ -71,7 +71,7 @@ def end_of_game(g: R) -> None:
     winner = BF if first > second else UF
     title = g.game.seats(g.setup)[winner].title
     tie = ": a tie goes to it" if first == second else ""
-    score = f"{first} to {second}" if winner == BF else f"{second} to {first}"
+    score = " to ".join(number(total) for total in sorted((first, second), reverse=True))
     g.finish(Outcome(winner=Seat(winner), text=f"The {title} wins by {score} points{tie}.", rule="21.4"))
 
 

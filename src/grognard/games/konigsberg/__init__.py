@@ -1,0 +1,162 @@
+"""Königsberg '45: the Soviet offensive into East Prussia, driven by chits drawn from one cup.
+
+One file per chapter: `chits` and `limits` (0.5-0.7, 2.1), `command` and `activation` (2), `zones` (3), `movement` and
+`fields` (4), `stacking` (5), `reinforcements` (6), `combat`, `odds`, `battle` and `resolution` (7), `losses` (8),
+`retreats` (9), `advance` (10), `supply` (11), `headquarters` (12.1, 12.8), `refugees` (12.2, 12.3), `replacements`
+(12.4), `volksturm` (12.5), `air` (13), `victory` (14), `barrage` and `events`; `sequence` is the turn as data,
+`terrain` the map and `model` what the game is made of.
+"""
+
+from __future__ import annotations
+
+from ...engine.errors import SetupError
+from ...engine.flow import Refusal, Seat
+from ...engine.game import Option, Scenario, SeatInfo, Sign
+from ...engine.pieces import Piece
+from ...engine.places import Places, members
+from .command import net
+from .fields import reachable
+from .headquarters import soviet_points
+from .model import GERMAN, SOVIET, K, KonigsbergFrame, KonigsbergGame, on_map
+from .score import focus, score
+from .sequence import GameTurns, open_phase, set_up
+from .stacking import surplus
+from .supply import limited_hexes, sources, supplied_hexes
+from .victory import german_hexes
+from .zones import zone
+
+CAMPAIGN = Scenario(
+    id="campaign",
+    title="East Prussia, January 1945",
+    text="13 January to 1 February 1945: two Soviet Fronts break into East Prussia, the Germans hold what they can.",
+    seats=(
+        SeatInfo(id="german", title="German player", commands="Army Group Centre", colours="fieldgrey"),
+        SeatInfo(id="soviet", title="Soviet player", commands="2nd and 3rd Belorussian Front", colours="brick"),
+    ),
+)
+OPTIONS = (
+    Option(
+        id="bohme",
+        title="SS Regiment Böhme",
+        text="A motorcycle regiment stands in Königsberg.",
+        rule="15.1a",
+    ),
+    Option(
+        id="mikosch",
+        title="zbV KG Mikosch",
+        text="A division is assembled in Pillau once a Soviet unit comes within five hexes of Königsberg.",
+        rule="15.1b",
+    ),
+)
+
+
+class Konigsberg(KonigsbergGame):
+    """The game."""
+
+    id = "konigsberg"
+    title = "Königsberg '45"
+    version = "1"
+    blurb = "Ten turns in East Prussia. Draw a chit, wake an army, and never know whose turn comes next."
+    special = "Chit-pull command, soft zones of control, air armies, refugees on the roads"
+    length = "10 turns, 6–8 hours"
+    scenarios = (CAMPAIGN,)
+    options = OPTIONS
+    frame_type = KonigsbergFrame
+    patience = 5
+
+    def open(self, g: K) -> None:
+        """0.1g Everything to its place; turn 1 begins."""
+        set_up(g)
+        g.call(GameTurns())
+
+    def enter(self, g: K, phase: str) -> None:
+        """A phase of the turn that the state names."""
+        for piece, unit in enumerate(self.units):
+            g.steps[piece] = max(1, unit.steps - unit.reduced)
+        problem = open_phase(g, phase)
+        if problem:
+            raise SetupError(problem)
+
+    def account(self, g: K, seat: Seat) -> str:
+        """14.3, 0.5 Victory hexes, and the activations used of those the turn allows."""
+        turn = max(1, g.state.turn)
+        used = [f"{g.state.counts[pool]}/{self.track(turn, key)}" for pool, key in enumerate(("german", "br2", "br3"))]
+        if seat == GERMAN:
+            return f"{german_hexes(g)} victory hexes · activations {used[0]}"
+        return f"{soviet_points(g)} victory hexes · activations 2BR {used[1]}, 3BR {used[2]}"
+
+    def headline(self, g: K) -> str:
+        """Turn and date."""
+        if g.outcome is not None:
+            return g.outcome.text
+        turn = max(1, g.state.turn)
+        return f"Turn {turn} of {self.turns}, {self.dates[turn - 1]}"
+
+    def score(self, g: K, seat: Seat) -> float:
+        """How good a position looks to a seat."""
+        return score(g, seat)
+
+    def focus(self, g: K, seat: Seat) -> Places:
+        """Where something is at stake."""
+        return focus(g, seat)
+
+    def reach(self, g: K, piece: int) -> Places:
+        """4.0 Where a unit could go."""
+        if not self.ground >> piece & 1 or g.where[piece] >= self.board.size:
+            return Places(0)
+        return reachable(g, Piece(piece))
+
+    def status(self, g: K) -> list[Refusal]:
+        """5.0, 5.2 Stacking of a position built by hand."""
+        found = []
+        for place, pieces in g.here.items():
+            if place >= self.board.size:
+                continue
+            where = self.place_title(place)
+            sides = [side for side in (GERMAN, SOVIET) if pieces & self.roster.of_side[side]]
+            if len(sides) > 1:
+                found.append(Refusal(f"{where} holds units of both sides", "5.2/1"))
+            for side in sides:
+                if surplus(g, side, pieces) and not _splits_up(g):
+                    found.append(Refusal(f"{where} holds too many units", "5.0"))
+            if self.map.water >> place & 1:
+                found.append(Refusal(f"{where} is water", "4.2d"))
+        return found
+
+    def signs(self, g: K) -> list[Sign]:
+        """14.1, 11.2a Victory hexes and supply sources that the Soviets have taken."""
+        text = "held by the Soviets"
+        held = g.state.soviet_held & self.map.objectives | g.state.split_taken
+        return [Sign(shape="flag", places=(place,), text=text, colours="brick") for place in members(held)]
+
+    def overlays(self, g: K, seat: Seat | None) -> dict[str, dict[str, int]]:
+        """Zones of control, supply, command, victory hexes, and who holds what."""
+        objectives = self.map.objectives
+        return {
+            "Zones of control": {"german": zone(g, GERMAN), "soviet": zone(g, SOVIET)},
+            "Supply": {
+                "german": supplied_hexes(g, GERMAN),
+                "soviet": supplied_hexes(g, SOVIET),
+                "limited": limited_hexes(g),
+                "sources": sources(g, GERMAN) | sources(g, SOVIET),
+            },
+            "Victory hexes": {
+                "german": objectives & ~g.state.soviet_held,
+                "soviet": objectives & g.state.soviet_held,
+            },
+            "Control": {"german": self.map.land & ~g.state.soviet_held, "soviet": g.state.soviet_held},
+            **self._nets(g),
+        }
+
+    def _nets(self, g: K) -> dict[str, dict[str, int]]:
+        """2.2e The command radius of each HQ."""
+        found: dict[str, dict[str, int]] = {}
+        for side in (GERMAN, SOVIET):
+            for hq in members(on_map(g, side) & self.hqs):
+                found[f"Command of the {self.units[hq].name}"] = {"net": net(g, Piece(hq))}
+        return found
+
+
+def _splits_up(g: K) -> bool:
+    """6.0a Arrivals may overstack until they have moved, and a retreat until it has ended."""
+    return any(frame.title in ("Arrivals", "EndOfRetreat", "Overstacked", "Retreat") for frame in g.stack)

@@ -1,0 +1,195 @@
+"""Barrages (0.7a, 1.0a, RET.4, RET.11): how many, on which hexes, and on which column."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.pieces import Pieces, each
+from ...engine.places import Place, Places, gather, members
+from ...engine.telling import counted, signed
+from ...engine.terms import Odds, Reckoning, Term
+from .model import GERMAN, POOL_NAMES, POOLS, SOVIET, Dice, K, SideDecides, Work, on_map
+from .odds import Shift, hex_shifts, line_shifts, meaning
+from .resolution import Resolution
+from .stacking import stacks
+
+ANY_FRONT = 3
+"""RET.11 The pool of a barrage by either Soviet Front."""
+
+
+def gunners(g: K, pool: int) -> Pieces:
+    """0.7a, R16 The combat units on the map that a pool's guns stand with."""
+    side = GERMAN if pool == 0 else SOVIET
+    front = -1 if pool in (0, ANY_FRONT) else g.game.of_front[POOLS[pool]]
+    return Pieces(on_map(g, side) & g.game.combat & front)
+
+
+def targets(g: K, pool: int, distance: int) -> Places:
+    """0.7a, 1.0a, R38, R39 Enemy-held hexes at exactly this distance from some combat unit of the pool."""
+    enemy = SOVIET if pool == 0 else GERMAN
+    board = g.game.board
+    near = 0
+    for place in members(gather(g.where[p] for p in each(gunners(g, pool)))):
+        near |= board.within(place, distance) & ~board.within(place, distance - 1)
+    return Places(near & stacks(g, enemy)[0])
+
+
+def barrage_shifts(g: K, pool: int, target: Place, distance: int) -> list[Shift]:
+    """1.0a, R40 Terrain in the hex; line and fortress only against neighbours, if all are behind such sides."""
+    found = hex_shifts(g, target)
+    if distance > 1 or pool == 0:
+        return found
+    around = g.game.board.adjacent[target]
+    bases = [g.where[p] for p in each(gunners(g, pool)) if around >> g.where[p] & 1]
+    return found + line_shifts(g, target, bases, GERMAN)
+
+
+def firing(g: K, pool: int, target: Place, distance: int) -> list[Shift]:
+    """R47 The shifts of a barrage; where both Fronts touch the hex, those of the one with the better column."""
+    if pool != ANY_FRONT:
+        return barrage_shifts(g, pool, target, distance)
+    fronts = [front for front in (1, 2) if targets(g, front, distance) >> target & 1]
+    return max((barrage_shifts(g, front, target, distance) for front in fronts), key=lambda s: sum(n for n, _, _ in s))
+
+
+def column(g: K, pool: int, target: Place, distance: int) -> int:
+    """0.7a, 1.0a The column: 3:1 with the shifts of the target."""
+    table = g.game.crt
+    base = table.columns.index(g.game.entry("barrage", "column"))
+    return max(0, base + sum(shift for shift, _, _ in firing(g, pool, target, distance)))
+
+
+def reckon(g: K, pool: int, target: Place, distance: int, modifier: int) -> Reckoning:
+    """The calculation of a barrage, with the exact chance of each result."""
+    at = column(g, pool, target, distance)
+    table = g.game.crt
+    terms = [Term(g.game.entry("barrage", "column"), "a barrage", "0.7a/2", "odds")]
+    terms += [Term(signed(shift), reason, rule) for shift, reason, rule in firing(g, pool, target, distance)]
+    if modifier:
+        terms.append(Term(signed(modifier), "on the die", "1.0a/4"))
+    rows = [max(1, die + modifier) for die in range(1, 7)]
+    return Reckoning(
+        title=f"Barrage on {g.game.place_title(target)}",
+        terms=tuple(terms),
+        total=f"read at {table.label(at)}; only the defender's part counts",
+        table="crt",
+        column=table.label(at),
+        odds=tuple(Odds(o.result, o.chance, meaning(g, o.result)) for o in table.odds(at, rows)),
+    )
+
+
+class BarrageRolls(Work):
+    """0.7a, 1.0a Dice for the number of barrages, two on the first turn, then the shelling."""
+
+    pool: int
+    first_turn: bool
+    rolled: int = 0
+    attempts: int = 0
+
+    def run(self, g: K) -> None:
+        """Roll, then shell."""
+        kind = g.game.tables["barrage"]["first_turn" if self.first_turn else "chit"]
+        if self.rolled < kind["rolls"]:
+            self.rolled += 1
+            g.call(BarrageDie())
+            return
+        side = GERMAN if self.pool == 0 else SOVIET
+        g.become(Shelling(side, self.pool, self.attempts, kind["modifier"], kind["distance"]))
+
+
+class BarrageDie(Dice):
+    """0.7a A die on the Barrage Table."""
+
+    def purpose(self, g: K) -> str:
+        """What for."""
+        return f"Barrages of the {POOL_NAMES[g.find(BarrageRolls).pool]}"
+
+    def verdict(self, g: K, action: Action) -> str:
+        """How many barrages the die gives."""
+        return counted(g.game.entry("barrage", "attempts")[action.args[0] - 1], "barrage")
+
+    def on_roll(self, g: K, face: int) -> None:
+        """So many more."""
+        g.end()
+        rolls = g.find(BarrageRolls)
+        rolls.attempts += g.game.entry("barrage", "attempts")[face - 1]
+
+
+class Shelling(SideDecides):
+    """0.7a, 1.0a, R38 The player shells hexes, one after another, or stops; each attempt is optional."""
+
+    pool: int
+    left: int
+    modifier: int
+    distance: int
+    forced: ClassVar[bool] = True
+
+    def ask(self, g: K) -> Ask:
+        """The question."""
+        prompt = f"Barrage: choose a hex to shell at 3:1, {counted(self.left, 'attempt')} left, or stop."
+        return Ask(prompt=prompt, rule=self.rule)
+
+    @property
+    def rule(self) -> str:
+        """The rule of the kind of barrage."""
+        return "1.0a/3" if self.distance > 1 else "0.7a/3"
+
+    def targets(self, g: K) -> Places:
+        """What can be shelled."""
+        return targets(g, self.pool, self.distance) if self.left else Places(0)
+
+    def choices(self, g: K) -> list[Action]:
+        """Hexes, and the end."""
+        return [*g.acts_at("shell", self.targets(g)), g.act("done")]
+
+    def refusal(self, g: K, action: Action) -> Refusal | None:
+        """Why not that hex."""
+        if action.verb == "done" or self.targets(g) >> action.args[0] & 1:
+            return None
+        enemy = SOVIET if self.pool == 0 else GERMAN
+        if action.args[0] >= g.game.board.size or not stacks(g, enemy)[0] >> action.args[0] & 1:
+            return Refusal("no enemy combat unit is there", "0.7a/3")
+        far = "next to" if self.distance == 1 else "exactly two hexes from"
+        return Refusal(f"the hex must be {far} one of the combat units that fire", self.rule)
+
+    def hint(self, g: K, action: Action) -> Hint | None:
+        """The column and the chances."""
+        if action.verb == "done":
+            return None
+        return Hint(panel=reckon(g, self.pool, action.args[0], self.distance, self.modifier), rule="1.0a/5")
+
+    def label(self, g: K, action: Action) -> str:
+        """What the button says."""
+        return "No more barrages" if action.verb == "done" else ""
+
+    def on_shell(self, g: K, target: Place) -> None:
+        """b.9 One barrage."""
+        self.left -= 1
+        at = column(g, self.pool, target, self.distance)
+        g.call(Resolution(self.side, target, column=at, modifier=self.modifier, barrage=True))
+
+    def on_done(self, g: K) -> None:
+        """The rest lapses."""
+        g.end()
+
+
+class FirstBarrages(Work):
+    """1.0a, R96 On the first turn: the Germans, then the 2nd, then the 3rd Belorussian Front."""
+
+    pool: int = 0
+
+    def run(self, g: K) -> None:
+        """The next pool."""
+        if self.pool > 2:
+            g.end()
+            return
+        pool, self.pool = self.pool, self.pool + 1
+        g.call(BarrageRolls(pool, first_turn=True))
+
+
+def one_barrage(g: K, pool: int, kind: str) -> None:
+    """RET.4, RET.11 A single barrage by an event."""
+    entry = g.game.tables["barrage"][kind]
+    side = GERMAN if pool == 0 else SOVIET
+    g.call(Shelling(side, pool, entry["attacks"], entry["modifier"], entry["distance"]))

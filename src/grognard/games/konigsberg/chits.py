@@ -1,0 +1,146 @@
+"""Command and action chits (0.5-0.7, 2.1): the cup, the draw, the three limits, what each chit does."""
+
+from __future__ import annotations
+
+from ...engine.events import Began, Said
+from ...engine.flow import Action
+from ...engine.pieces import Piece, each
+from .activation import Activated, NameHQ
+from .barrage import BarrageRolls
+from .command import commandable
+from .events import EventRoll
+from .limits import count, is_exhausted, limit
+from .model import GERMAN, POOL_NAMES, SOVIET, K, Luck, Work, is_on_map
+from .reinforcements import Arrivals
+
+
+class Command(Work):
+    """1.3, 2.1, R9 Chits are drawn one by one until all three limits are used up or the cup is empty."""
+
+    def run(self, g: K) -> None:
+        """Draw on, or end."""
+        if all(is_exhausted(g, pool) for pool in range(3)) or not g.here.get(g.game.cup):
+            g.end()
+        else:
+            g.call(DrawChit())
+
+
+class DrawChit(Luck):
+    """0.5, 2.1a One chit at random, each as likely as any other."""
+
+    quiet = True
+
+    def purpose(self, g: K) -> str:
+        """What for."""
+        return "The next chit"
+
+    def weights(self, g: K) -> list[tuple[Action, int]]:
+        """Each chit of the cup."""
+        return [(action, 1) for action in g.acts("draw", each(g.here.get(g.game.cup, 0)))]
+
+    def on_draw(self, g: K, chit: Piece) -> None:
+        """2.1a, R8 The chit lies open for the rest of the turn; what it does follows."""
+        g.end()
+        g.place(chit, g.game.drawn[g.game.side_of[chit]], how="is drawn", rule="2.1a/1")
+        if g.game.action_chits >> chit & 1:
+            act_upon(g, chit)
+        else:
+            command(g, chit)
+
+
+def command(g: K, chit: Piece) -> None:
+    """2.1b, 2.1c, 2.1d, R7 A command chit: void above the limit, otherwise it counts and activates."""
+    game = g.game
+    pool, unit = game.pool_of[chit], game.units[chit]
+    if is_exhausted(g, pool):
+        text = f"{{p0}} has no effect: the {POOL_NAMES[pool]} has used up its activations."
+        g.emit(Said(text=text, pieces=(chit,), rule="2.1b/2"))
+        return
+    count(g, pool)
+    side = GERMAN if pool == 0 else SOVIET
+    extras: int = game.entry("command", "hgm_moves") if pool == 0 and "front" in unit.tags else 0
+    hq = game.hq_of[chit]
+    if hq is not None:
+        if is_on_map(g, hq):
+            g.call(Activated(side, hq))
+    elif commandable(g, pool):
+        g.call(NameHQ(side, pool, extras))
+    elif extras:
+        g.call(Activated(side, None, extras=extras))
+
+
+def act_upon(g: K, chit: Piece) -> None:
+    """0.7, R10 An action chit: void if the side concerned has used up its limit, free otherwise."""
+    game = g.game
+    pool, tags = game.pool_of[chit], game.units[chit].tags
+    if pool >= 0 and is_exhausted(g, pool):
+        text = f"{{p0}} has no effect: the {POOL_NAMES[pool]} has used up its activations."
+        g.emit(Said(text=text, pieces=(chit,), rule="0.7/2"))
+    elif "barrage" in tags:
+        g.call(BarrageRolls(pool, first_turn=False))
+    elif "no-gas" in tags:
+        g.set(no_gas=True, text="German mechanized units lose a step when they move, this turn.", rule="0.7c/1")
+    elif "gd-withdrawal" in tags:
+        withdraw(g, chit)
+    elif "gd-returns" in tags:
+        bring_back(g, chit)
+    else:
+        g.call(EventRoll())
+
+
+# -- Gross Deutschland ---------------------------------------------------------------------------
+
+
+def withdraw(g: K, chit: Piece) -> None:
+    """0.7d, R43 The pieces of the corps that are on the map go to their box with the corps' chit."""
+    game = g.game
+    for piece in each(game.gd_corps):
+        if is_on_map(g, piece):
+            g.flags[piece] = 0
+            g.place(piece, game.gd_box, how="is withdrawn", rule="0.7d/1")
+    command_chit = game.chit_of[game.roster.number["G-HQGD"]]
+    g.place(command_chit, game.gd_box, how="is set aside", rule="0.7d/1")
+    g.place(chit, game.removed, how="leaves the game", rule="0.7d/2")
+    g.set(gd="away")
+
+
+def bring_back(g: K, chit: Piece) -> None:
+    """0.7e, R43 After a withdrawal the corps comes back at B; before one the chit waits for the next turn."""
+    game = g.game
+    if g.state.gd != "away":
+        text = "{p0} has no effect: the corps has not been withdrawn."
+        g.emit(Said(text=text, pieces=(chit,), rule="0.7e/4"))
+        return
+    g.place(chit, game.removed, how="leaves the game", rule="0.7e/3")
+    g.set(gd="back")
+    g.place(game.chit_of[game.roster.number["G-HQGD"]], game.cup, how="goes into the cup", rule="0.7e/2")
+    for piece in each(game.gd_corps):
+        if g.where[piece] == game.dead:
+            g.set_steps(piece, 1, rule="0.7e/1")
+        g.place(piece, game.arriving, how="comes back", rule="0.7e/1")
+    g.call(Arrivals(GERMAN, letter="B"))
+
+
+# -- filling the cup -----------------------------------------------------------------------------
+
+
+def fill_cup(g: K) -> None:
+    """1.5c, R11 All chits that were drawn or void go back; those of lost HQs are out of the game."""
+    game = g.game
+    for box in game.drawn:
+        for chit in each(g.here.get(box, 0)):
+            g.place(chit, game.cup, how="goes back into the cup", rule="1.5c")
+
+
+def chits_arrive(g: K) -> None:
+    """1.2a, 6.1, 6.1a The chits of the turn go into the cup."""
+    game = g.game
+    coming = [p for p in each(g.here.get(game.due, 0) & game.chits) if game.units[p].arrival == g.state.turn]
+    for chit in coming:
+        g.place(chit, game.cup, how="goes into the cup", rule="6.1")
+
+
+def announce(g: K) -> None:
+    """1.3 The heading of the phase with the limits of the turn."""
+    words = ", ".join(f"{POOL_NAMES[pool]} {limit(g, pool)}" for pool in range(3))
+    g.emit(Began(title=f"Command phase: {words}", level=2, rule="1.3"))

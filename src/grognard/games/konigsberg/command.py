@@ -1,0 +1,206 @@
+"""Command (2): command nets, who is under whose command, and the activation of an HQ."""
+
+from __future__ import annotations
+
+from ...engine.flow import Action, Ask, Mark, Refusal, marked
+from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.places import Place, Places
+from ...engine.position import derived_with
+from .headquarters import is_fixed
+from .model import GERMAN, POOLS, SIDES, SOVIET, K, KonigsbergGame, SideDecides, Work, is_on_map, name_of, on_map
+
+
+def net_of(game: KonigsbergGame, place: Place, distance: int) -> Places:
+    """2.2e, R74 The hexes within a command range of a hex, remembered: the map alone decides.
+
+    Over an unbridged major river the net reaches the first hex and does not go on from there.
+    """
+    known = game.remembered.setdefault("nets", {})
+    found: Places | None = known.get((place, distance))
+    if found is None:
+        terrain = game.map
+        inside = fresh = 1 << place
+        across = 0
+        for _ in range(distance):
+            across |= terrain.major_open.spread(fresh)
+            fresh = terrain.command.spread(fresh) & terrain.land & ~inside
+            inside |= fresh
+        found = known[place, distance] = Places(inside | across)
+    return found
+
+
+def net(g: K, hq: Piece) -> Places:
+    """2.2e The command net of an HQ where it stands."""
+    return net_of(g.game, g.where[hq], g.game.units[hq].range)
+
+
+@derived_with
+def independents(g: K, side: int) -> Pieces:
+    """2.2b, R93 The independent combat units of a side on the map: those of no HQ, and those whose HQ is not there."""
+    game = g.game
+    found: int = on_map(g, side) & game.combat
+    for hq in each(on_map(g, side) & game.hqs):
+        found &= ~game.formation[hq]
+    return Pieces(found)
+
+
+def quota(g: K, hq: Piece) -> int:
+    """2.2a, 2.2d, R14, R15 How many independents an HQ activates: three Germans, two Soviets, five by the 7Pz."""
+    five = "any-five" in g.game.units[hq].tags
+    most: int = g.game.entry("command", "any_five" if five else f"{SIDES[g.game.side_of[hq]]}_independents")
+    return most
+
+
+def available(g: K, hq: Piece) -> Pieces:
+    """2.2a, 2.2b, R57, R100 The independents that an HQ may activate: in its net, able to move; and the cruiser."""
+    game = g.game
+    side, inside, where = game.side_of[hq], net(g, hq), g.where
+    found = 0
+    for piece in each(independents(g, side) & ~game.immobile):
+        if inside >> where[piece] & 1:
+            found |= 1 << piece
+    if side == GERMAN and commands_cruiser(g, hq):
+        found |= 1 << game.hipper
+    return Pieces(found)
+
+
+def commands_cruiser(g: K, hq: Piece) -> bool:
+    """12.6(3), R57 Whether the Haff is in an HQ's range, as one hex, and the cruiser is there and unused."""
+    game = g.game
+    if g.where[game.hipper] != game.haff or g.state.hipper_used:
+        return False
+    return bool(net_of(game, g.where[hq], game.units[hq].range - 1) & game.map.haff_coast)
+
+
+def commanded(g: K, hq: Piece) -> Pieces:
+    """2.2a The units of an HQ's own formation inside its net."""
+    inside, where, size = net(g, hq), g.where, g.game.board.size
+    own = g.game.formation[hq]
+    return Pieces(sum(1 << p for p in each(own) if where[p] < size and inside >> where[p] & 1))
+
+
+def refuse_command(g: K, side: int, piece: Piece) -> Refusal | None:
+    """Why a counter is no unit of the active side on the map."""
+    name = name_of(g, piece)
+    if not g.game.ground >> piece & 1:
+        return Refusal(f"{name} is no unit that moves", "2.0")
+    if g.game.side_of[piece] != side:
+        return Refusal(f"{name} is not yours", "4.3(3)")
+    if not is_on_map(g, piece):
+        return Refusal(f"{name} is not on the map", "2.0")
+    return None
+
+
+# -- the activation ------------------------------------------------------------------------------
+
+
+class Activation(Work):
+    """1.3, 2.2, R100 One HQ acts, with the units that were in its net at that moment; `activation` leads it."""
+
+    side: int
+    hq: Piece | None
+    """None for the HGM chit without an HQ on the map."""
+    units: Pieces = Pieces(0)
+    """The units that were activated, the cruiser among them; not the HQ, not the extra units of HGM."""
+    extras: int = 0
+    fights: bool = True
+    stage: int = 0
+
+    def movers(self, g: K) -> Pieces:
+        """4.0, 12.8 The activated units on the map and the HQ, unless it is fixed."""
+        found = self.units & on_map(g, self.side) & ~g.game.immobile
+        if self.hq is not None and is_on_map(g, self.hq) and not is_fixed(g, self.hq):
+            found |= 1 << self.hq
+        return Pieces(found)
+
+
+class Independents(SideDecides):
+    """2.2a, 2.2b, R100 The active player chooses which independents in the net the HQ activates."""
+
+    hq: Piece
+    chosen: Pieces = Pieces(0)
+
+    def ask(self, g: K) -> Ask:
+        """The question."""
+        left = quota(g, self.hq) - self.chosen.bit_count()
+        prompt = f"{name_of(g, self.hq)}: choose independent units to activate, {left} more."
+        return Ask(prompt=prompt, rule=self.rule(g), pieces=each(self.chosen))
+
+    def rule(self, g: K) -> str:
+        """The rule that gives the number."""
+        if "any-five" in g.game.units[self.hq].tags:
+            return "2.2d"
+        return "2.2a/2" if self.side == GERMAN else "2.2a/1"
+
+    def choices(self, g: K) -> list[Action]:
+        """Units to take or to leave, and the end."""
+        found: list[Action] = []
+        if self.chosen.bit_count() < quota(g, self.hq):
+            found += g.acts("take", each(available(g, self.hq) & ~self.chosen))
+        return [*found, *g.acts("leave", each(self.chosen)), g.act("done")]
+
+    def refusal(self, g: K, action: Action) -> Refusal | None:
+        """Why a unit cannot be activated."""
+        if action.verb == "done":
+            return None
+        piece: Piece = action.args[0]
+        if action.verb == "leave":
+            return None if self.chosen >> piece & 1 else Refusal("that unit has not been chosen", self.rule(g))
+        return self._refuse_take(g, piece)
+
+    def _refuse_take(self, g: K, piece: Piece) -> Refusal | None:
+        name, game = name_of(g, piece), g.game
+        if self.chosen >> piece & 1:
+            return Refusal(f"{name} has been chosen already", self.rule(g))
+        if piece == game.hipper:
+            if not available(g, self.hq) >> piece & 1:
+                return Refusal("the cruiser is not there, was used this turn, or is out of range", "12.6(3)")
+        else:
+            refusal = refuse_command(g, self.side, piece) or self._refuse_kind(g, piece)
+            if refusal is not None:
+                return refusal
+        if self.chosen.bit_count() >= quota(g, self.hq):
+            return Refusal(f"{name_of(g, self.hq)} activates {quota(g, self.hq)} independent units", self.rule(g))
+        return None
+
+    def _refuse_kind(self, g: K, piece: Piece) -> Refusal | None:
+        name, game = name_of(g, piece), g.game
+        if game.hqs >> piece & 1:
+            return Refusal("an HQ does not activate another HQ", "2.2a/3")
+        if not independents(g, self.side) >> piece & 1:
+            if "any-five" in game.units[self.hq].tags:
+                return Refusal(f"{name} has an HQ of its own on the map", "2.2d")
+            return Refusal(f"{name} belongs to an HQ that is on the map", "2.2b/1")
+        if game.immobile >> piece & 1:
+            return Refusal(f"{name} neither moves nor attacks", "2.2a/4")
+        if not net(g, self.hq) >> g.where[piece] & 1:
+            return Refusal(f"{name} is out of command range", "2.2a/4")
+        return None
+
+    def label(self, g: K, action: Action) -> str:
+        """What the button says."""
+        if action.verb == "done":
+            return "Go on" if self.chosen else "None"
+        return f"{name_of(g, action.args[0])} {'acts' if action.verb == 'take' else 'stays out'}"
+
+    def on_take(self, g: K, unit: Piece) -> None:
+        """Activate it."""
+        self.chosen = Pieces(self.chosen | one(unit))
+
+    @marked(Mark.TAKES_BACK)
+    def on_leave(self, g: K, unit: Piece) -> None:
+        """Leave it out after all."""
+        self.chosen = Pieces(self.chosen & ~one(unit))
+
+    @marked(Mark.CLOSES)
+    def on_done(self, g: K) -> None:
+        """The activation is fixed."""
+        activation = g.find(Activation)
+        activation.units = Pieces(activation.units | self.chosen)
+        g.end()
+
+
+def commandable(g: K, pool: int) -> Pieces:
+    """2.1c, 2.1d, R12 The HQs of a Front, or of all Germans, that are on the map."""
+    side = GERMAN if pool == 0 else SOVIET
+    return Pieces(on_map(g, side) & g.game.hqs & g.game.of_front[POOLS[pool]])

@@ -1,0 +1,243 @@
+"""How far units get: allowances (4.1a, 11.3b), what steps cost (4.2, 3.0a, 12.2c), fields of movement (4.4)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+from ...engine.control import occupied
+from ...engine.movement import Costs, cost_of, last_steps, reach, union, way
+from ...engine.pieces import Piece
+from ...engine.places import Crossing, Place, Places, gather, members
+from ...engine.position import derived_with
+from .model import ISOLATED, SOVIET, K, KonigsbergGame
+from .stacking import crowded, lone_hqs, refugees
+from .zones import zone, zone_points
+
+Mode = Literal["ordinary", "strategic"]
+MOST_REMEMBERED = 64
+HALF = 2
+"""4.4 Strategic movement is counted in half points."""
+
+
+def allowance(g: K, piece: int) -> int:
+    """4.1a, 11.3b, R86 Movement points: the printed ones, half of them rounded down for isolated units."""
+    points = g.game.units[piece].values[g.steps[piece] - 1][2]
+    return points // 2 if g.flags[piece] & ISOLATED else points
+
+
+def may_pass(g: K, piece: int) -> Places:
+    """4.3(1), R76 The hexes a unit may enter in ordinary movement: without enemies, or with a lone HQ to overrun."""
+    game = g.game
+    enemy = 1 - game.side_of[piece]
+    overruns = game.overruns >> piece & 1
+    return _may_pass(g, enemy, overruns)
+
+
+@derived_with
+def _may_pass(g: K, enemy: int, overruns: int) -> Places:
+    mask = g.game.map.land & ~occupied(g, enemy)
+    return Places(mask | lone_hqs(g, enemy) if overruns else mask)
+
+
+def costs_of(game: KonigsbergGame, klass: int, crowds: int) -> Costs:
+    """12.2c, R53 What steps cost a class, dearer along roads into refugees; remembered by their hexes."""
+    base = game.map.costs[klass]
+    if not crowds:
+        return base
+    known = game.remembered.setdefault("costs", {})
+    found: Costs | None = known.get((klass, crowds))
+    if found is None:
+        if len(known) > MOST_REMEMBERED:
+            known.clear()
+        found = known[klass, crowds] = _with_refugees(game, klass, crowds)
+    return found
+
+
+def _with_refugees(game: KonigsbergGame, klass: int, crowds: int) -> Costs:
+    road = game.map.road
+    steps = [(a, b) for b in members(crowds) for a in members(road.into(b))]
+    plain: int = game.tables["terrain"]["way"]["road_mp"]
+    dear = plain + game.entry("refugee", "road_toll")[klass]
+    by_cost = dict(game.map.costs[klass])
+    by_cost[plain] = by_cost[plain].changed(without=steps)
+    before = by_cost.get(dear)
+    by_cost[dear] = before.changed(plus=steps) if before else Crossing(game.board.size, steps)
+    return tuple(sorted(by_cost.items()))
+
+
+def road_costs(game: KonigsbergGame, is_hq: bool, crowds: int) -> Costs:
+    """4.4, R53 Steps of strategic movement in half points; HQs may pass refugees and pay for it."""
+    if not crowds or not is_hq:
+        return ((1, game.map.road),)
+    known = game.remembered.setdefault("road costs", {})
+    found: Costs | None = known.get(crowds)
+    if found is None:
+        if len(known) > MOST_REMEMBERED:
+            known.clear()
+        steps = [(a, b) for b in members(crowds) for a in members(game.map.road.into(b))]
+        dear = 1 + HALF * game.entry("refugee", "road_toll")[0]
+        free = game.map.road.changed(without=steps)
+        found = known[crowds] = ((1, free), (dear, Crossing(game.board.size, steps)))
+    return found
+
+
+class Field:
+    """Where a unit can go by ordinary movement with so many points, at what cost and by which way."""
+
+    def __init__(self, g: K, piece: Piece, points: int) -> None:
+        game = g.game
+        self.game = game
+        self.start, self.klass = g.where[piece], game.mech >> piece & 1
+        self.crowds = refugees(g)
+        self.enter = may_pass(g, piece)
+        self.soviet = game.side_of[piece] == SOVIET
+        self.closed = crowded(g, piece)
+        self.is_hq = bool(game.hqs >> piece & 1)
+        enemy_zone = zone(g, 1 - game.side_of[piece])
+        toll, hold = zone_points(g)
+        self.limits = {"toll": enemy_zone, "toll_points": toll, "hold": enemy_zone, "hold_points": hold}
+        self.costs = costs_of(game, self.klass, self.crowds)
+        self.last = game.map.last[self.klass]
+        self.layers = reach(self.start, points, self.costs, enter=self.enter, **self.limits)
+        self.stops = last_steps(self.layers, self.last, enter=self.enter, **self.limits)
+        self.all = Places((union(self.layers) | union(self.stops)) & ~self.closed)
+        """Every hex in which the move can end."""
+
+    def cost(self, target: int) -> int:
+        """What the way to a hex costs."""
+        found = [cost for layers in (self.layers, self.stops) if (cost := cost_of(layers, target)) is not None]
+        return min(found)
+
+    def stops_at(self, target: int) -> bool:
+        """4.2b, R20 Whether the cheapest way there ends with a river crossing."""
+        on, stop = cost_of(self.layers, target), cost_of(self.stops, target)
+        return stop is not None and (on is None or stop < on)
+
+    def way(self, target: int) -> tuple[Place, ...]:
+        """R102 A cheapest way to a hex; if one of them meets no refugees, that."""
+        path = way(self.layers, target, self.costs, last=(self.stops, self.last), **self.limits)
+        if not gather(path[:-1]) & self.crowds:
+            return path
+        enter = self.enter & ~(self.crowds & ~(1 << target))
+        layers = reach(self.start, len(self.layers) - 1, self.costs, enter=enter, **self.limits)
+        stops = last_steps(layers, self.last, enter=enter, **self.limits)
+        found = [cost for field in (layers, stops) if (cost := cost_of(field, target)) is not None]
+        if found and min(found) == self.cost(target):
+            return way(layers, target, self.costs, last=(stops, self.last), **self.limits)
+        return path
+
+    # -- atrocities ------------------------------------------------------------------------------
+
+    @cached_property
+    def _driven(self) -> tuple[list[Places], list[Places]]:
+        """12.3, R54 Refugee hexes by the cost of driving through them, by steps that go on and by steps that stop."""
+        hexes = self.crowds & self.enter & (~self.closed if self.is_hq else -1) if self.soviet else 0
+        near = self.game.board.steps.spread(union(self.layers) | 1 << self.start)
+        if not hexes & near:
+            return [], []
+        plain = self.game.map.costs[self.klass]
+        on = last_steps(self.layers, plain, enter=hexes, **self.limits)
+        return on, last_steps(self.layers, self.last, enter=hexes, **self.limits)
+
+    @property
+    def drives(self) -> Places:
+        """Refugee hexes that the unit can drive through, removing the counter."""
+        if not self.crowds or not self.soviet:
+            return Places(0)
+        on, stop = self._driven
+        return Places(union(on) | union(stop))
+
+    def drive_cost(self, target: int) -> int:
+        """What it costs to drive into refugees."""
+        return min(cost for layers in self._driven if (cost := cost_of(layers, target)) is not None)
+
+    def drive_stops(self, target: int) -> bool:
+        """Whether the move ends there, because a river is crossed."""
+        on, stop = (cost_of(layers, target) for layers in self._driven)
+        return stop is not None and (on is None or stop < on)
+
+    def drive_way(self, target: int) -> tuple[Place, ...]:
+        """The way into refugees."""
+        on, stop = self._driven
+        if self.drive_stops(target):
+            last = (stop, self.last)
+        else:
+            last = (on, self.game.map.costs[self.klass])
+        layers = [Places(layer & ~(1 << target)) for layer in self.layers]
+        return way(layers, target, self.costs, last=last, **self.limits)
+
+
+class Road:
+    """4.4 Where a unit can go by strategic movement, at what cost in half points and by which way."""
+
+    def __init__(self, g: K, piece: Piece, half_points: int) -> None:
+        game = g.game
+        self.start = g.where[piece]
+        self.crowds = refugees(g)
+        enemy_zone = zone(g, 1 - game.side_of[piece])
+        is_hq = bool(game.hqs >> piece & 1)
+        closed = crowded(g, piece)
+        self.enter = Places(may_pass(g, piece) & ~enemy_zone & ~closed)
+        self.soviet = game.side_of[piece] == SOVIET
+        # R54 Who drives refugees away finds room where they were.
+        self.drivable = Places(self.crowds & may_pass(g, piece) & ~enemy_zone & (~closed if is_hq else -1))
+        self.costs = road_costs(game, is_hq, self.crowds)
+        self.plain: Costs = ((1, game.map.road),)
+        may_start = game.map.road_hexes & ~enemy_zone
+        points = half_points if may_start >> self.start & 1 else 0
+        if len(self.costs) == 1:
+            self.layers = game.map.road.rings(1 << self.start, self.enter, points)
+        else:
+            self.layers = reach(self.start, points, self.costs, enter=self.enter)
+        self.points = points
+        self.all = union(self.layers)
+        """Every hex in which the march can end."""
+
+    def cost(self, target: int) -> int:
+        """What the march to a hex costs, in half points."""
+        return cost_of(self.layers, target) or 0
+
+    def way(self, target: int) -> tuple[Place, ...]:
+        """A shortest way by road."""
+        return way(self.layers, target, self.costs)
+
+    @cached_property
+    def _driven(self) -> list[Places]:
+        if not self.drivable or not self.soviet:
+            return []
+        padded = [*self.layers, *[Places(0)] * (self.points + 1 - len(self.layers))]
+        return last_steps(padded, self.plain, enter=self.drivable)
+
+    @property
+    def drives(self) -> Places:
+        """12.3 Refugee hexes that the unit can drive through on its march."""
+        return union(self._driven) if self.crowds and self.soviet else Places(0)
+
+    def drive_cost(self, target: int) -> int:
+        """What it costs to drive into refugees, in half points."""
+        return cost_of(self._driven, target) or 0
+
+    def drive_way(self, target: int) -> tuple[Place, ...]:
+        """The way into refugees."""
+        layers = [Places(layer & ~(1 << target)) for layer in self.layers]
+        padded = [*layers, *[Places(0)] * (self.points + 1 - len(layers))]
+        return way(padded, target, self.costs, last=(self._driven, self.plain))
+
+
+@derived_with
+def field_of(g: K, piece: Piece, points: int) -> Field:
+    """The field of a unit, made once for a position."""
+    return Field(g, piece, points)
+
+
+@derived_with
+def road_of(g: K, piece: Piece, half_points: int) -> Road:
+    """The roads before a unit, made once for a position."""
+    return Road(g, piece, half_points)
+
+
+def reachable(g: K, piece: Piece) -> Places:
+    """4.0 Where a unit could go with all its points, on foot or by road."""
+    points = allowance(g, piece)
+    return Places(field_of(g, piece, points).all | road_of(g, piece, HALF * points).all)

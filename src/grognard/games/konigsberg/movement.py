@@ -1,0 +1,384 @@
+"""Movement (4): one unit at a time, by ordinary or strategic movement; overruns, refugees and atrocities on the way."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
+from ...engine.movement import cost_of
+from ...engine.pieces import Piece, Pieces, each
+from ...engine.places import Place, Places
+from ...engine.telling import counted, number
+from .command import Activation, independents, refuse_command
+from .fields import HALF, Field, Mode, Road, allowance, field_of, may_pass, road_of
+from .headquarters import enter, is_fixed
+from .model import GERMAN, MOVED, SOVIET, K, SideDecides, is_on_map, name_of
+from .refugees import commit_atrocity
+from .stacking import crowded, lone_hqs, refugees, refuse_stacking
+from .zones import zone
+
+EASY = 4
+"""Points with which a unit outside enemy zones can take any step there is."""
+
+
+class Moving(SideDecides):
+    """4.1, R102 A player moves units one after another; the one moved last may go on until another is picked."""
+
+    last: Piece | None = None
+    spent: int = 0
+    """What the last unit has used: points, or half points on a march."""
+    mode: Literal["", "ordinary", "strategic"] = ""
+    stopped: bool = False
+    """4.2b Whether it has crossed a river without a bridge."""
+
+    def fresh(self, g: K) -> Pieces:
+        """The units that may begin a move."""
+        raise NotImplementedError
+
+    def movable(self, g: K) -> list[Piece]:
+        """Units that may be picked: those with somewhere to go."""
+        found = [piece for piece in each(self.fresh(g)) if has_a_move(g, piece)]
+        if self.last is not None and self.can_go_on(g):
+            found.append(self.last)
+        return found
+
+    def can_go_on(self, g: K) -> bool:
+        """Whether the unit moved last has somewhere to go still."""
+        last = self.last
+        if last is None or self.stopped or not self.mode or not is_on_map(g, last) or not g.flags[last] & MOVED:
+            return False
+        return self.left(g, last) > 0 and self.has_targets(g, last)
+
+    def has_targets(self, g: K, piece: Piece) -> bool:
+        """Whether there is a hex to go to in the mode that was begun."""
+        if self.mode == "strategic":
+            road = road_of(g, piece, self.left(g, piece))
+            return bool(road.all or road.drives)
+        field = field_of(g, piece, self.left(g, piece))
+        return bool(field.all or field.drives)
+
+    def left(self, g: K, piece: Piece) -> int:
+        """4.3(2) Points left, in half points on a march."""
+        points = allowance(g, piece)
+        return (HALF * points if self.mode == "strategic" else points) - self.spent
+
+    def field(self, g: K, piece: Piece) -> Field | None:
+        """Where the unit can go by ordinary movement."""
+        return None if self.mode == "strategic" else field_of(g, piece, self.left(g, piece))
+
+    def road(self, g: K, piece: Piece) -> Road | None:
+        """Where it can go by strategic movement."""
+        if self.mode == "ordinary":
+            return None
+        points = self.left(g, piece)
+        return road_of(g, piece, points if self.mode else HALF * points)
+
+    def take_in_hand(self, g: K, unit: Piece) -> None:
+        """R102, R103 Another unit is picked: its predecessor's move is over."""
+        if unit != self.last or not g.flags[unit] & MOVED:
+            self.last, self.spent, self.mode, self.stopped = unit, 0, "", False
+        g.call(MoveUnit(self.side, unit))
+
+    def begins(self, g: K, unit: Piece) -> None:
+        """What happens as a unit enters its first hex."""
+
+    def refuse_going_on(self, g: K, piece: Piece) -> Refusal | None:
+        """4.1/2, 4.2b Why a unit that has moved cannot go on."""
+        name = name_of(g, piece)
+        if piece != self.last or not self.mode:
+            return Refusal(f"{name} has made its move", "4.1/2")
+        if self.stopped:
+            return Refusal(f"{name} has crossed a river without a bridge and must stop", "4.2b")
+        return None if self.can_go_on(g) else Refusal(f"{name} has not enough points left", "4.3(2)")
+
+    def refuse_start(self, g: K, piece: Piece) -> Refusal | None:
+        """4.1a, 4.3(2) Why a unit cannot begin to move."""
+        name = name_of(g, piece)
+        if not allowance(g, piece):
+            return Refusal(f"{name} does not move", "4.1a")
+        if has_a_move(g, piece):
+            return None
+        near = g.game.map.enter[g.game.mech >> piece & 1].targets[g.where[piece]] & may_pass(g, piece)
+        if near & crowded(g, piece):
+            return Refusal(f"{name} has no hex to go to: those it could enter are full", "5.0")
+        return Refusal(f"{name} has not the points for any hex around", "4.3(2)")
+
+
+def has_a_move(g: K, piece: Piece) -> bool:
+    """4.1a Whether a fresh unit has a hex to go to; most have, and then one look around is enough."""
+    game, here = g.game, g.where[piece]
+    points = allowance(g, piece)
+    if not points:
+        return False
+    if points >= EASY:
+        enemy_zone = zone(g, 1 - game.side_of[piece])
+        if not enemy_zone >> here & 1:
+            near = game.map.enter[game.mech >> piece & 1].targets[here] & ~enemy_zone
+            if near & may_pass(g, piece) & ~crowded(g, piece):
+                return True
+    field = field_of(g, piece, points)
+    if field.all or field.drives:
+        return True
+    road = road_of(g, piece, HALF * points)
+    return bool(road.all or road.drives)
+
+
+class Movement(Moving):
+    """1.3b, 4.0 The active player moves his activated units, one after another."""
+
+    extras: int = 0
+    """2.1d How many independents from anywhere may still move with the HGM chit."""
+
+    def ask(self, g: K) -> Ask:
+        """The question."""
+        activation = g.find(Activation)
+        who = name_of(g, activation.hq) if activation.hq is not None else "Army Group Centre"
+        more = f" {counted(self.extras, 'independent unit')} from anywhere may move too." if self.extras else ""
+        return Ask(prompt=f"{who}: move your units.{more}", rule="1.3b")
+
+    def fresh(self, g: K) -> Pieces:
+        """4.0, 2.1d, R13 The HQ, its activated units, and with HGM independents from anywhere; none that has moved."""
+        activation = g.find(Activation)
+        ready: int = activation.movers(g)
+        if self.extras:
+            ready |= independents(g, GERMAN) & ~g.game.immobile
+        flags = g.flags
+        return Pieces(sum(1 << p for p in each(ready) if not flags[p] & MOVED))
+
+    def choices(self, g: K) -> list[Action]:
+        """Units that can move, and the end."""
+        return [*g.acts("pick", self.movable(g)), g.act("end")]
+
+    def refusal(self, g: K, action: Action) -> Refusal | None:
+        """Why a unit cannot be picked."""
+        if action.verb == "end":
+            return None
+        piece: Piece = action.args[0]
+        activation = g.find(Activation)
+        refusal = refuse_command(g, self.side, piece)
+        if refusal is not None:
+            return refusal
+        if piece == activation.hq and is_fixed(g, piece):
+            return Refusal(f"{name_of(g, piece)} holds its position and may not move yet", "12.8/1")
+        if g.flags[piece] & MOVED:
+            return self.refuse_going_on(g, piece)
+        if not self.fresh(g) >> piece & 1:
+            if g.game.hqs >> piece & 1:
+                return Refusal("an HQ does not activate another HQ", "2.2a/3")
+            if g.game.immobile >> piece & 1:
+                return Refusal(f"{name_of(g, piece)} does not move", "4.1a")
+            return Refusal(f"{name_of(g, piece)} has not been activated", "2.0")
+        return self.refuse_start(g, piece)
+
+    def label(self, g: K, action: Action) -> str:
+        """What the button says."""
+        return "End movement" if action.verb == "end" else ""
+
+    def begins(self, g: K, unit: Piece) -> None:
+        """0.7c, 2.1d, R41 NO GAS takes its step; an independent from elsewhere uses up one of HGM's two places."""
+        if not g.find(Activation).movers(g) >> unit & 1:
+            self.extras -= 1
+        if g.state.no_gas and self.side == GERMAN and g.game.mech >> unit & 1 and g.steps[unit] == 2:
+            g.set_steps(unit, 1, rule="0.7c/1")
+
+    def on_pick(self, g: K, unit: Piece) -> None:
+        """Take a unit in hand."""
+        self.take_in_hand(g, unit)
+
+    @marked(Mark.CLOSES)
+    def on_end(self, g: K) -> None:
+        """1.3b The segment is over."""
+        g.end()
+
+
+# -- one unit ------------------------------------------------------------------------------------
+
+
+class MoveUnit(SideDecides):
+    """4.1-4.4, 12.3 One unit moves: along a cheapest way, by road marches, or through refugees."""
+
+    unit: Piece
+
+    def ask(self, g: K) -> Ask:
+        """The question."""
+        moving = g.find(Moving)
+        left = moving.left(g, self.unit)
+        points = number(Fraction(left, HALF)) if moving.mode == "strategic" else str(left)
+        prompt = f"Where does {name_of(g, self.unit)} go? {points} movement points left."
+        return Ask(prompt=prompt, rule="4.0", pieces=(self.unit,))
+
+    def choices(self, g: K) -> list[Action]:
+        """Hexes in reach, hexes in reach of a road march, and refugees that can be driven away."""
+        moving = g.find(Moving)
+        field, road = moving.field(g, self.unit), moving.road(g, self.unit)
+        found = g.acts_at("go", field.all) if field else []
+        if field and field.crowds and field.soviet:
+            found += g.acts_at("drive", field.drives)
+        if road:
+            found += g.acts_at("march", road.all)
+            if road.crowds and road.soviet:
+                found += g.acts_at("sweep", road.drives)
+        return found
+
+    def hint(self, g: K, action: Action) -> Hint:
+        """What a hex costs and by which way."""
+        moving, target = g.find(Moving), action.args[0]
+        field, road = moving.field(g, self.unit), moving.road(g, self.unit)
+        if action.verb in ("go", "drive"):
+            assert field is not None
+            if action.verb == "go":
+                stops = "must stop there: no bridge" if field.stops_at(target) else ""
+                return Hint(cost=str(field.cost(target)), path=field.way(target), text=stops, rule="4.1b")
+            return Hint(cost=str(field.drive_cost(target)), path=field.drive_way(target), text=ATROCITY, rule="12.3/1")
+        assert road is not None
+        march = action.verb == "march"
+        cost = road.cost(target) if march else road.drive_cost(target)
+        path = road.way(target) if march else road.drive_way(target)
+        text = "strategic movement by road" if march else ATROCITY
+        return Hint(cost=number(Fraction(cost, HALF)), path=path, text=text, rule="4.4/1" if march else "12.3/1")
+
+    def refusal(self, g: K, action: Action) -> Refusal | None:
+        """Why the unit cannot go to a hex."""
+        if action in g.actions():
+            return None
+        target: Place = action.args[0]
+        moving = g.find(Moving)
+        if target >= g.game.board.size:
+            return Refusal("units move on the map only", "4.5")
+        if target == g.where[self.unit]:
+            return Refusal("the unit is there already", "4.1b")
+        if action.verb in ("drive", "sweep"):
+            return _refuse_drive(g, self.unit, target, action.verb, moving)
+        entry = refuse_entry(g, self.unit, target) or refuse_stacking(g, self.unit, target)
+        if entry is not None:
+            return entry
+        if action.verb == "march":
+            return _refuse_march(g, self.unit, target, moving)
+        if moving.mode == "strategic":
+            return Refusal("the unit marches by road and cannot change to ordinary movement", "4.4/1")
+        return _refuse_distance(g, self.unit, target, moving)
+
+    def label(self, g: K, action: Action) -> str:
+        """What the button says."""
+        where = g.game.place_title(action.args[0])
+        words = {"go": "Move to {}", "march": "March by road to {}", "drive": "Drive the refugees out of {}"}
+        return words.get(action.verb, "March through the refugees in {}").format(where)
+
+    def on_go(self, g: K, target: Place) -> None:
+        """Ordinary movement."""
+        field = self._field(g)
+        self._move(g, "ordinary", field.way(target), field.cost(target), field.stops_at(target))
+
+    def on_march(self, g: K, target: Place) -> None:
+        """4.4 Strategic movement."""
+        road = self._road(g)
+        self._move(g, "strategic", road.way(target), road.cost(target), False)
+
+    def on_drive(self, g: K, target: Place) -> None:
+        """12.3 Ordinary movement through refugees, without the extra cost."""
+        field = self._field(g)
+        self._move(g, "ordinary", field.drive_way(target), field.drive_cost(target), field.drive_stops(target))
+        commit_atrocity(g, self.unit, target)
+
+    def on_sweep(self, g: K, target: Place) -> None:
+        """12.3, 4.4 Strategic movement through refugees."""
+        road = self._road(g)
+        self._move(g, "strategic", road.drive_way(target), road.drive_cost(target), False)
+        commit_atrocity(g, self.unit, target)
+
+    def _field(self, g: K) -> Field:
+        field = g.find(Moving).field(g, self.unit)
+        assert field is not None
+        return field
+
+    def _road(self, g: K) -> Road:
+        road = g.find(Moving).road(g, self.unit)
+        assert road is not None
+        return road
+
+    def _move(self, g: K, mode: Mode, path: tuple[Place, ...], cost: int, stops: bool) -> None:
+        moving = g.find(Moving)
+        if not g.flags[self.unit] & MOVED:
+            moving.begins(g, self.unit)
+            g.set_flag(self.unit, MOVED)
+        moving.mode, moving.spent, moving.stopped = mode, moving.spent + cost, stops
+        how = "moves" if mode == "ordinary" else "marches"
+        g.place(self.unit, path[-1], how=how, path=path, rule="4.0" if mode == "ordinary" else "4.4/1")
+        enter(g, self.unit, path)
+        g.end()
+
+
+ATROCITY = "the refugees are driven away; the Germans raise another Volksturm unit, two more at most"
+
+
+def refuse_entry(g: K, piece: Piece, target: Place) -> Refusal | None:
+    """4.2d, 4.3(1) Why a unit may not enter a hex at all."""
+    if may_pass(g, piece) >> target & 1:
+        return None
+    if g.game.map.water >> target & 1:
+        return Refusal("no unit may enter the sea or the Haff", "4.2d")
+    if lone_hqs(g, 1 - g.game.side_of[piece]) >> target & 1:
+        return Refusal(f"{name_of(g, piece)} cannot overrun an HQ", "4.3(1)")
+    return Refusal("an enemy unit is there", "4.3(1)")
+
+
+def _refuse_drive(g: K, piece: Piece, target: Place, verb: str, moving: Moving) -> Refusal:
+    if g.game.side_of[piece] != SOVIET:
+        return Refusal("only Soviet units drive refugees away", "12.3/1")
+    if not refugees(g) >> target & 1:
+        return Refusal("no refugees are there", "12.3/1")
+    if verb == ("sweep" if moving.mode == "ordinary" else "drive" if moving.mode == "strategic" else ""):
+        return Refusal("ordinary and strategic movement are not mixed in one move", "4.4/1")
+    entry = refuse_entry(g, piece, target)
+    return entry or Refusal(f"{name_of(g, piece)} cannot get there", "4.3(2)" if verb == "drive" else "4.4/1")
+
+
+def _refuse_march(g: K, piece: Piece, target: Place, moving: Moving) -> Refusal:
+    """4.4, 4.4a Why a unit cannot march to a hex by road."""
+    enemy_zone = zone(g, 1 - g.game.side_of[piece])
+    roads = g.game.map.road_hexes
+    if moving.mode == "ordinary":
+        return Refusal("the unit has begun an ordinary move", "4.4/1")
+    if not roads >> g.where[piece] & 1:
+        return Refusal("a road march begins on a road", "4.4/1")
+    if not roads >> target & 1:
+        on_rail = g.game.map.rail_hexes >> target & 1
+        return Refusal("no road leads there", "4.4a(1)" if on_rail else "4.4/1")
+    if enemy_zone >> g.where[piece] & 1 or enemy_zone >> target & 1:
+        return Refusal("strategic movement is not possible in an enemy zone of control", "4.4/2")
+    half_points = moving.left(g, piece) * (1 if moving.mode else HALF)
+    free = g.game.map.road.rings(1 << g.where[piece], g.game.map.land & ~enemy_zone, half_points)
+    if cost_of(free, target) is None:
+        anyhow = g.game.map.road.rings(1 << g.where[piece], g.game.map.land, half_points)
+        if cost_of(anyhow, target) is not None:
+            return Refusal("the roads there lead through enemy zones of control", "4.4/2")
+        return Refusal("no road of that length leads there", "4.4/1")
+    return Refusal("the roads there lead through full hexes, refugees or enemies", "4.4a(2)")
+
+
+def _refuse_distance(g: K, piece: Piece, target: Place, moving: Moving) -> Refusal:
+    """4.2, 4.3(2) Why the points do not suffice."""
+    game, here = g.game, g.where[piece]
+    klass = game.mech >> piece & 1
+    if game.board.adjacent[here] >> target & 1 and not game.map.enter[klass].has(here, target):
+        if game.map.lake_sides.has(here, target) or game.map.lakes >> target & 1:
+            return Refusal("mechanized units do not cross frozen lakes", "4.2d")
+        return Refusal("a river without a bridge lies between", "4.2d")
+    if game.map.lakes >> target & 1 and klass:
+        return Refusal("mechanized units do not cross frozen lakes", "4.2d")
+    left = moving.left(g, piece)
+    if refugees(g) and field_of(g, piece, left).crowds:
+        plain = _without_refugees(g, piece, left)
+        if plain >> target & 1:
+            return Refusal("the points do not suffice to get through the refugees", "12.2c/2")
+    return Refusal(f"{name_of(g, piece)} has not the points to get there", "4.3(2)")
+
+
+def _without_refugees(g: K, piece: Piece, points: int) -> Places:
+    """Where a unit could go if the roads were free of refugees."""
+    after = g.copy()
+    for refugee in each(after.game.refugees):
+        if is_on_map(after, refugee):
+            after.place(refugee, after.game.pool)
+    return Field(after, piece, points).all

@@ -1,0 +1,206 @@
+"""Odds (7.4, 0.1c, 0.1d): strengths in eighths, one rounding for each side, shifts on an open ladder of odds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from ...engine.pieces import Piece, Pieces, each
+from ...engine.places import Place
+from ...engine.telling import counted, number, signed
+from ...engine.terms import Odds, Reckoning, Term
+from .model import GERMAN, ISOLATED, OOS, K, attack_of, defence_of, name_of
+
+EIGHTHS = 8
+"""Strengths are counted in eighths: supply, a river and ice can each halve them."""
+
+Air = tuple[tuple[Piece, int], ...]
+"""Air units in an attack, each with its shift: 1 for NORMAL, 2 for FULL."""
+
+
+class Attack(msgspec.Struct, frozen=True):
+    """7.2(1) Who attacks which hex."""
+
+    target: Place
+    units: Pieces
+    """Ground units, and the cruiser if it takes part."""
+    air: Air = ()
+
+
+def defenders_in(g: K, place: Place, side: int) -> Pieces:
+    """7.3b The combat units that defend a hex together."""
+    return Pieces(g.here.get(place, 0) & g.game.combat & g.game.roster.of_side[side])
+
+
+def halvings(g: K, piece: int, target: Place) -> list[tuple[str, str]]:
+    """7.4(1)-(3), 11.3, R71, R73 What halves an attacking unit's strength: reason and rule, one for each time."""
+    game = g.game
+    found = []
+    if g.flags[piece] & ISOLATED:
+        found.append(("isolated", "7.4(2)"))
+    elif g.flags[piece] & OOS:
+        found.append(("out of supply", "7.4(1)"))
+    here = g.where[piece]
+    if here >= game.board.size:
+        return found
+    terrain = game.map
+    if terrain.minor_open.has(here, target):
+        found.append(("across a river", "7.4(3)"))
+    elif terrain.major_bridged.has(here, target):
+        found.append(("across a bridge over a major river", "7.4(3)"))
+    if terrain.lake_sides.has(here, target):
+        found.append(("across a frozen lake", "7.4a/3"))
+    return found
+
+
+def attack_eighths(g: K, piece: int, target: Place) -> int:
+    """0.1c What a unit adds to an attack, in eighths."""
+    return (EIGHTHS * attack_of(g, piece)) >> len(halvings(g, piece, target))
+
+
+def attack_total(g: K, attack: Attack) -> int:
+    """0.1d, 7.4, R1 The attack strength: fractions are added up and dropped once."""
+    return sum(attack_eighths(g, piece, attack.target) for piece in each(attack.units)) // EIGHTHS
+
+
+def defence_total(g: K, defenders: int) -> int:
+    """0.1d, 7.4(2), R1 The defence strength of a hex, rounded down once."""
+    halves = sum(defence_of(g, p) * (1 if g.flags[p] & ISOLATED else 2) for p in each(defenders))
+    return halves // 2
+
+
+def ladder(attack: int, defence: int) -> int:
+    """R2, R3 The ratio as a number of the open ladder: 3:1 is 3, 1:1 is 1, 1:2 is 0, 1:3 is -1."""
+    if attack >= defence:
+        return attack // defence
+    return 2 - -(-defence // attack)
+
+
+def rung(number_: int) -> str:
+    """A number of the ladder in words."""
+    return f"{number_}:1" if number_ >= 1 else f"1:{2 - number_}"
+
+
+Shift = tuple[int, str, str]
+
+
+def hex_shifts(g: K, target: Place) -> list[Shift]:
+    """7.4a The shifts for the terrain in a hex."""
+    game = g.game
+    found: list[Shift] = []
+    terrain = game.board.terrain[target]
+    shift: int = game.tables["terrain"]["hex"][terrain]["shift"]
+    if shift:
+        found.append((-shift, terrain, "7.4a/1"))
+    for kind in ("village", "town", "city"):
+        if kind in game.board.tags[target]:
+            shift = game.tables["terrain"]["settlement"][kind]["shift"]
+            if shift:
+                found.append((-shift, kind, "7.4a/1"))
+    return found
+
+
+def line_shifts(g: K, target: Place, bases: list[Place], defender: int) -> list[Shift]:
+    """7.4a, R72 Fortress and defence line help Germans, each if all attackers come across such a side."""
+    if defender != GERMAN or not bases:
+        return []
+    found: list[Shift] = []
+    for name, title, crossing in (
+        ("line", "behind a defence line", g.game.map.lines),
+        ("festung", "fortress", g.game.map.festungen),
+    ):
+        if all(crossing.has(base, target) for base in bases):
+            found.append((-g.game.tables["terrain"]["side"][name]["shift"], title, "7.4a/2"))
+    return found
+
+
+def shifts(g: K, attack: Attack, defender: int) -> list[Shift]:
+    """7.4a, 13.1 All column shifts of an attack; they add up."""
+    size = g.game.board.size
+    bases = [g.where[p] for p in each(attack.units) if g.where[p] < size]
+    found = hex_shifts(g, attack.target) + line_shifts(g, attack.target, bases, defender)
+    for piece, shift in attack.air:
+        word = "FULL" if shift == g.game.entry("air", "full") else "NORMAL"
+        found.append((shift, f"{name_of(g, piece)}, {word}", "13.1/1"))
+    return found
+
+
+def final_column(g: K, attack: Attack, defender: int) -> int | None:
+    """7.4, 7.4b, R3, R4 The column that is read; None if the attack is cancelled."""
+    strength = attack_total(g, attack)
+    if not strength:
+        return None
+    defence = defence_total(g, defenders_in(g, attack.target, defender))
+    last = g.game.crt.last
+    if not defence:
+        return last
+    column = ladder(strength, defence) + sum(shift for shift, _, _ in shifts(g, attack, defender))
+    return None if column < 0 else min(column, last)
+
+
+# -- for people ----------------------------------------------------------------------------------
+
+
+def reckon(g: K, attack: Attack, defender: int) -> Reckoning:
+    """The whole calculation of an attack, term by term, with the exact chance of each result."""
+    title = f"Attack on {g.game.place_title(attack.target)}"
+    defenders = defenders_in(g, attack.target, defender)
+    terms = [_attack_term(g, piece, attack.target) for piece in each(attack.units)]
+    terms += [_defence_term(g, piece) for piece in each(defenders)]
+    strength, defence = attack_total(g, attack), defence_total(g, defenders)
+    if not strength:
+        return Reckoning(title=title, terms=tuple(terms), total="no strength: cancelled")
+    column = final_column(g, attack, defender)
+    if not defence:
+        terms.append(Term("the last column", f"{strength} against nothing", "7.4b/3", "odds"))
+    else:
+        terms.append(Term(rung(ladder(strength, defence)), f"{strength} against {defence}", "7.4", "odds"))
+        terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack, defender)]
+    if column is None:
+        return Reckoning(title=title, terms=tuple(terms), total="below 1:2: cancelled")
+    label = g.game.crt.label(column)
+    return Reckoning(
+        title=title,
+        terms=tuple(terms),
+        total=f"read at {label}",
+        table="crt",
+        column=label,
+        odds=tuple(Odds(o.result, o.chance, meaning(g, o.result)) for o in g.game.crt.odds(column, range(1, 7))),
+    )
+
+
+def _attack_term(g: K, piece: int, target: Place) -> Term:
+    reasons = halvings(g, piece, target)
+    note = "".join(f", half {reason}" for reason, _ in reasons)
+    rule = reasons[0][1] if reasons else ""
+    value = Fraction(attack_eighths(g, piece, target), EIGHTHS)
+    return Term(number(value), f"{name_of(g, piece)}{note}", rule, "attack")
+
+
+def _defence_term(g: K, piece: int) -> Term:
+    isolated = g.flags[piece] & ISOLATED
+    value = Fraction(defence_of(g, piece), 2 if isolated else 1)
+    note = ", half because isolated" if isolated else ""
+    return Term(number(value), f"{name_of(g, piece)}{note}", "7.4(2)" if isolated else "", "defence")
+
+
+def effect(g: K, result: str) -> dict[str, int]:
+    """7.1 What a result costs: steps of attacker and defender, hexes of retreat."""
+    found: dict[str, int] = g.game.tables["crt"]["results"][result]
+    return found
+
+
+def meaning(g: K, result: str) -> str:
+    """A result in words."""
+    cost = effect(g, result)
+    words = []
+    if cost["defender"]:
+        words.append(f"defender loses {counted(cost['defender'], 'step')}")
+    if cost["retreat"]:
+        words.append(f"defender retreats {cost['retreat']} {'hex' if cost['retreat'] == 1 else 'hexes'}")
+    if cost["attacker"]:
+        words.append(f"attacker loses {counted(cost['attacker'], 'step')}")
+    if cost["attacker_if_held"]:
+        words.append("if a settlement holds the retreat, the attacker loses a step instead")
+    return "; ".join(words)

@@ -1,0 +1,246 @@
+"""Refugees (12.2) and atrocities (12.3): where they are placed, how they move, what becomes of them."""
+
+from __future__ import annotations
+
+from ...engine.control import occupied
+from ...engine.events import Said
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
+from ...engine.pieces import Piece, Pieces, each
+from ...engine.places import Place, Places, members
+from ...engine.position import derived_with
+from .model import GERMAN, GREY, SOVIET, K, SideDecides, Work, is_on_map, name_of
+from .stacking import refugees, stacks
+
+CITIES = ("Königsberg", "Elbing")
+
+
+def pool(g: K) -> Pieces:
+    """12.2e The counters that are not on the map."""
+    return Pieces(g.here.get(g.game.pool, 0))
+
+
+def on_roads(g: K) -> Pieces:
+    """The counters on the map."""
+    return Pieces(sum(1 << p for p in each(g.game.refugees) if is_on_map(g, p)))
+
+
+def can_end(g: K) -> Places:
+    """12.2a, 12.2b The road hexes without combat units and refugees; HQs do not matter."""
+    busy = stacks(g, GERMAN)[0] | stacks(g, SOVIET)[0] | refugees(g)
+    return Places(g.game.map.road_hexes & ~busy)
+
+
+def before_the_front(g: K) -> Places:
+    """12.2a, R51 German-held road hexes whose nearest Soviet combat unit is exactly five hexes away."""
+    game = g.game
+    far: int = game.entry("refugee", "front_distance")
+    rings = game.board.steps.rings(stacks(g, SOVIET)[0], game.board.all, far)
+    at_five = rings[far] if len(rings) > far else Places(0)
+    return Places(at_five & can_end(g) & ~g.state.soviet_held & ~occupied(g, SOVIET))
+
+
+class Refugees(Work):
+    """1.2d, R101 One is placed, the others move, and if only a counter was missing it is placed after that."""
+
+    stage: int = 0
+    placed: Pieces = Pieces(0)
+    owed: bool = False
+
+    def run(self, g: K) -> None:
+        """The next stage."""
+        self.stage += 1
+        if self.stage == 1:
+            self.place(g)
+        elif self.stage == 2:
+            waiting = Pieces(on_roads(g) & ~self.placed)
+            if waiting:
+                g.call(MoveRefugees(SOVIET, waiting))
+        elif self.stage == 3:
+            if self.owed:
+                self.place(g)
+        else:
+            turn_over(g)
+            g.end()
+
+    def place(self, g: K) -> None:
+        """12.2a The new counter, if there is one and a hex for it."""
+        hexes = before_the_front(g)
+        if hexes and pool(g):
+            self.placed = Pieces(pool(g) & -pool(g))
+            g.call(PlaceRefugee(SOVIET))
+        self.owed = bool(hexes) and not pool(g) and self.stage == 1
+
+
+def turn_over(g: K) -> None:
+    """12.2a All refugees on the map show the side that the turn track shows."""
+    grey = shows_grey(g)
+    for piece in each(on_roads(g)):
+        if grey:
+            g.set_flag(piece, GREY)
+        else:
+            g.clear_flag(piece, GREY)
+
+
+def shows_grey(g: K) -> bool:
+    """12.2a Whether the turn track shows the grey side."""
+    return bool(g.game.track(g.state.turn, "refugees") == "grey")
+
+
+def put_refugee(g: K, place: Place, rule: str) -> None:
+    """A counter of the pool comes to a hex."""
+    piece = each(pool(g))[0]
+    g.place(piece, place, how="crowd the road", rule=rule)
+    if shows_grey(g):
+        g.set_flag(piece, GREY)
+    else:
+        g.clear_flag(piece, GREY)
+
+
+class PlaceRefugee(SideDecides):
+    """12.2a The Soviet player places the new refugees of the turn."""
+
+    def ask(self, g: K) -> Ask:
+        """The question."""
+        return Ask(prompt="Refugees: choose a road hex five hexes from your front.", rule="12.2a/1")
+
+    def choices(self, g: K) -> list[Action]:
+        """Every hex that is right."""
+        return g.acts_at("put", before_the_front(g))
+
+    def refusal(self, g: K, action: Action) -> Refusal | None:
+        """Why not there."""
+        if before_the_front(g) >> action.args[0] & 1:
+            return None
+        return Refusal("they come to a free German-held road hex five hexes from the nearest Soviet unit", "12.2a/1")
+
+    def on_put(self, g: K, place: Place) -> None:
+        """Place them."""
+        g.end()
+        put_refugee(g, place, "12.2a/1")
+
+
+class MoveRefugees(SideDecides):
+    """12.2a The Soviet player may move each of the others."""
+
+    waiting: Pieces
+
+    def ask(self, g: K) -> Ask:
+        """The question."""
+        return Ask(prompt="Move refugees up to three hexes along roads towards Königsberg or Elbing.", rule="12.2a/3")
+
+    def choices(self, g: K) -> list[Action]:
+        """Refugees with somewhere to go, and the end."""
+        return [*g.acts("pick", [p for p in each(self.waiting) if ends_for(g, g.where[p])]), g.act("done")]
+
+    def refusal(self, g: K, action: Action) -> Refusal | None:
+        """Why not these."""
+        if action.verb == "done":
+            return None
+        piece = action.args[0]
+        if not g.game.refugees >> piece & 1:
+            return Refusal("only refugees move now", "12.2a/3")
+        if not self.waiting >> piece & 1:
+            return Refusal(f"{name_of(g, piece)} cannot move any more this turn", "12.2a/3")
+        return None if ends_for(g, g.where[piece]) else Refusal("the road is full or leads nowhere", "12.2a/4")
+
+    def label(self, g: K, action: Action) -> str:
+        """What the button says."""
+        return "No more refugees move" if action.verb == "done" else ""
+
+    def on_pick(self, g: K, unit: Piece) -> None:
+        """Choose where to."""
+        g.call(MoveRefugee(self.side, unit))
+
+    @marked(Mark.CLOSES)
+    def on_done(self, g: K) -> None:
+        """The others stay."""
+        g.end()
+
+
+class MoveRefugee(SideDecides):
+    """12.2a, R52 One counter moves along the road."""
+
+    unit: Piece
+
+    def ask(self, g: K) -> Ask:
+        """The question."""
+        return Ask(prompt=f"Where do {name_of(g, self.unit)} go?", rule="12.2a/3", pieces=(self.unit,))
+
+    def choices(self, g: K) -> list[Action]:
+        """Every end of a way, or another counter instead."""
+        return [*g.acts_at("go", ends_for(g, g.where[self.unit])), g.act("back")]
+
+    def refusal(self, g: K, action: Action) -> Refusal | None:
+        """Why not there."""
+        if action.verb == "back":
+            return None
+        target = action.args[0]
+        if ends_for(g, g.where[self.unit]) >> target & 1:
+            return None
+        near = g.game.board.size > target and not can_end(g) >> target & 1 and g.game.map.road_hexes >> target & 1
+        if near:
+            return Refusal("refugees end neither with combat units nor with other refugees", "12.2a/4")
+        return Refusal("they go at most three road hexes, each nearer to the same city", "12.2a/3")
+
+    def hint(self, g: K, action: Action) -> Hint | None:
+        """Reaching a city takes them off the map."""
+        if action.verb == "go" and action.args[0] in (g.game.map.konigsberg, g.game.map.elbing):
+            return Hint(text="they are safe and leave the map", rule="12.2e")
+        return None
+
+    def label(self, g: K, action: Action) -> str:
+        """What the button says."""
+        return "Another counter" if action.verb == "back" else ""
+
+    def on_go(self, g: K, target: Place) -> None:
+        """12.2a, 12.2e On along the road; in Königsberg or Elbing they are off the map."""
+        g.end()
+        phase = g.find(MoveRefugees)
+        phase.waiting = Pieces(phase.waiting & ~(1 << self.unit))
+        if target in (g.game.map.konigsberg, g.game.map.elbing):
+            g.remove(self.unit, g.game.pool, how="reach safety", rule="12.2e")
+        else:
+            g.place(self.unit, target, how="trek on", rule="12.2a/3")
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: K) -> None:
+        """Another counter first."""
+        g.end()
+
+
+@derived_with
+def ends_for(g: K, start: Place) -> Places:
+    """12.2a, 12.2d, R52 Where refugees in a hex may end: up to three road steps, each nearer to one city.
+
+    They pass German units and other refugees, and zones of control mean nothing to them.
+    """
+    game = g.game
+    terrain = game.map
+    steps: int = game.entry("refugee", "move")
+    closed = occupied(g, SOVIET)
+    found = 0
+    for far in terrain.to_city:
+        here = 1 << start
+        left = far[start]
+        for _ in range(min(steps, left)):
+            left -= 1
+            nearer = terrain.road.spread(here) & ~closed
+            here = sum(1 << place for place in members(nearer) if far[place] == left)
+            found |= here
+    cities = 1 << terrain.konigsberg | 1 << terrain.elbing
+    return Places(found & (can_end(g) | cities))
+
+
+def commit_atrocity(g: K, piece: Piece, place: Place) -> None:
+    """12.3, R54 A Soviet unit has driven through: the counter is off the map, the Germans raise one Volksturm more."""
+    game = g.game
+    for refugee in each(g.here.get(place, 0) & game.refugees):
+        g.remove(refugee, game.pool, how="are driven away", rule="12.3/3")
+    if g.state.volksturm >= game.entry("volksturm", "maximum"):
+        return
+    g.set(volksturm=g.state.volksturm + 1, rule="12.3/2")
+    for unit in each(game.militia):
+        if g.where[unit] == game.out and "atrocity" in game.units[unit].tags:
+            g.emit(Said(text="The Germans raise {p0}.", pieces=(unit,), rule="12.3/2"))
+            g.place(unit, game.volksturm, how="is raised", rule="12.3/2")
+            return

@@ -1,0 +1,461 @@
+"""How good a position looks to a seat, for bots: victory hexes, strength, the way to more, and what attacks promise.
+
+No rule is decided here. A victory hex is worth ten points. Everything is counted for the Soviets less the Germans.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import msgspec
+
+from ...engine.flow import Seat
+from ...engine.movement import reach
+from ...engine.pieces import Pieces, each
+from ...engine.places import Place, Places, gather, members
+from ...engine.position import derived_by_side
+from .air import Aircraft
+from .battle import Battle
+from .combat import Attacks, Plan, able
+from .command import Activation, Independents, net
+from .model import GERMAN, ISOLATED, OOS, SOVIET, K, KonigsbergGame, attack_of, on_map
+from .movement import Movement, MoveUnit
+from .odds import Attack, defence_total, defenders_in, final_column, ladder
+from .stacking import stacks
+from .zones import zone
+
+WIN = 1000.0
+HEX = 10.0
+"""What a victory hex is worth."""
+CAPITAL = 2.5
+"""How much more Königsberg and Elbing are wanted than other victory hexes."""
+FAR = 40
+"""Movement points from which on a victory hex does not draw any more."""
+PULL = [0.93**cost for cost in range(FAR + 1)] + [0.0]
+DRAW, ENOUGH = 7.0, 30.0
+"""What it is worth to have strength around a victory hex, and how much strength is nearly enough."""
+LAG = 0.01
+"""What each attack factor costs for each movement point to the nearest victory hex that is wanted."""
+GERMAN_FACTOR, SOVIET_FACTOR = 0.9, 0.45
+"""What a defence factor of the Germans and an attack factor of the Soviets is worth."""
+STORMED = 40.0
+"""What a supplied Soviet unit in Königsberg or Elbing is worth: the game, if it stays there to the end of the turn."""
+HQ = 3.0
+OUT_OF_SUPPLY, CUT_OFF, SURROUNDED = 0.25, 0.5, 0.35
+"""The shares of its worth that a unit has lost out of supply, isolated, and with no way out."""
+GUARD = 0.35
+"""Points for each defence factor in a victory hex that is threatened."""
+PRESENCE = 0.12
+"""Points for each defence factor near a victory hex that is threatened."""
+RISK = 0.3
+"""What threatened losses count, measured by losses."""
+READINESS = 0.75
+"""What an attack that could still be planned counts, measured by one that is."""
+ALONE = 2.0
+"""What a lone HQ near the enemy costs."""
+LEFT_BEHIND = 1.0
+"""What a unit out of its HQ's range costs."""
+READY_AIR, REFIT_AIR = 1.0, 0.55
+ENDS = 28
+"""How many hexes are looked at for a unit in hand."""
+BREAK_IN = 4.0
+"""What it is worth to push an enemy stack out of a hex."""
+
+
+def score(g: K, seat: Seat) -> float:
+    """Points for a seat."""
+    if g.outcome is not None:
+        return WIN if g.outcome.winner == seat else -WIN
+    total = _hexes(g) + _soviets(g, SOVIET) - _germans(g) - _risk(g) + _air(g)
+    activation, prospects = _prospects(g)
+    total += prospects if activation == SOVIET else -prospects
+    return total if seat == SOVIET else -total
+
+
+def focus(g: K, seat: Seat) -> Places:
+    """Where something is at stake: around the front, and victory hexes; for a unit in hand the best ends."""
+    top = g.stack[-1] if g.stack else None
+    if isinstance(top, MoveUnit):
+        return _best_ends(g, top)
+    steps = g.game.board.steps
+    near: list[int] = [stacks(g, GERMAN)[0], stacks(g, SOVIET)[0]]
+    for _ in range(3):
+        near = [mask | steps.spread(mask) for mask in near]
+    return Places(near[0] & near[1] | g.game.map.objectives)
+
+
+def _best_ends(g: K, top: MoveUnit) -> Places:
+    """The hexes that look best for a unit at a glance."""
+    game = g.game
+    hexes = gather(action.args[0] for action in g.actions())
+    enemies = stacks(g, 1 - top.side)[0]
+    contact = game.board.steps.spread(enemies)
+    if top.side == SOVIET:
+        wish = values(game).field(Places(game.map.objectives & ~g.state.soviet_held))
+    else:
+        wish = _wish_of_germans(g)
+    objectives = game.map.objectives
+    rated = [(wish[h] + 0.12 * (contact >> h & 1) + (objectives >> h & 1), h) for h in members(hexes)]
+    rated.sort(reverse=True)
+    return gather(place for _, place in rated[:ENDS])
+
+
+def _wish_of_germans(g: K) -> list[float]:
+    """For each hex how much a German unit there guards victory hexes that are threatened."""
+    known, threats = values(g.game), _threats(g, SOVIET)
+    german = g.game.map.objectives & ~g.state.soviet_held
+    found = [0.0] * g.game.board.size
+    for objective in members(german):
+        threat = (0.1 + threats[objective]) * known.want[objective]
+        for place, cost in enumerate(known.far[objective]):
+            pull = threat * PULL[cost]
+            if pull > found[place]:
+                found[place] = pull
+    return found
+
+
+# -- what never changes --------------------------------------------------------------------------
+
+
+class Chances(msgspec.Struct, frozen=True):
+    """What a column of the table promises against one kind of hex, on average."""
+
+    cleared: float
+    defender: float
+    attacker: float
+
+
+class Values:
+    """What can be known of a loaded game beforehand."""
+
+    def __init__(self, game: KonigsbergGame) -> None:
+        self.far: dict[Place, list[int]] = {o: _distances(game, o) for o in members(game.map.objectives)}
+        """Movement points of every hex from each victory hex."""
+        self.want = {o: CAPITAL if game.map.sudden_death >> o & 1 else 1.0 for o in self.far}
+        kinds = ("open", "village", "town")
+        self.chances = {kind: [_chances(game, c, kind) for c in range(game.crt.last + 1)] for kind in kinds}
+        self.kind = ["open"] * game.board.size
+        for place in members(game.map.settlements):
+            self.kind[place] = "town" if game.map.towns >> place & 1 else "village"
+        self.near = [game.board.within(p, 2) & ~(1 << p) for p in range(game.board.size)]
+        self.fields: dict[Places, list[float]] = {}
+        self.ways: dict[Places, list[int]] = {}
+
+    def nearest(self, wanted: Places) -> list[int]:
+        """For each hex the movement points to the nearest of some victory hexes."""
+        found = self.ways.get(wanted)
+        if found is None:
+            rows = [self.far[objective] for objective in members(wanted)] or [[0] * len(self.kind)]
+            found = self.ways[wanted] = [min(costs) for costs in zip(*rows, strict=True)]
+        return found
+
+    def field(self, wanted: Places) -> list[float]:
+        """For each hex how strongly a Soviet unit there is drawn by the victory hexes that are not Soviet."""
+        found = self.fields.get(wanted)
+        if found is None:
+            size = len(self.kind)
+            found = [0.0] * size
+            for objective in members(wanted):
+                want, far = self.want[objective], self.far[objective]
+                for place in range(size):
+                    pull = want * PULL[far[place]]
+                    if pull > found[place]:
+                        found[place] = pull
+            self.fields[wanted] = found
+        return found
+
+
+@lru_cache(maxsize=8)
+def values(game: KonigsbergGame) -> Values:
+    """The values of a loaded game."""
+    return Values(game)
+
+
+def _distances(game: KonigsbergGame, start: Place) -> list[int]:
+    row = [FAR + 1] * game.board.size
+    for cost, layer in enumerate(reach(start, FAR, game.map.costs[0], enter=game.map.land)):
+        for place in members(layer):
+            row[place] = cost
+    return row
+
+
+def _chances(game: KonigsbergGame, column: int, kind: str) -> Chances:
+    """The averages of one column."""
+    cleared = defender = attacker = 0.0
+    for odds in game.crt.odds(column, range(1, 7)):
+        cost = game.tables["crt"]["results"][odds.result]
+        chance = float(odds.chance)
+        hexes = cost["retreat"] - (kind != "open")
+        steps = max(0, cost["defender"] - (kind == "town"))
+        held = kind != "open" and cost["retreat"] == 1
+        cleared += chance * (hexes > 0)
+        defender += chance * steps
+        attacker += chance * (cost["attacker"] + (cost["attacker_if_held"] if held else 0))
+    return Chances(cleared, defender, attacker)
+
+
+# -- what is on the map --------------------------------------------------------------------------
+
+
+def _hexes(g: K) -> float:
+    """Victory hexes, and more for the lead that decides, the later the more."""
+    held = (g.state.soviet_held & g.game.map.objectives).bit_count()
+    lead = max(-3.0, min(3.0, held - 6.5))
+    total = HEX * held + lead * (0.2 + 0.08 * g.state.turn) * HEX
+    for place in members(stacks(g, SOVIET)[0] & g.game.map.sudden_death):
+        units = g.here[place] & g.game.combat
+        if any(not g.flags[p] & (OOS | ISOLATED) for p in each(units)):
+            total += STORMED
+    return total
+
+
+def _weight(flags: int) -> float:
+    """What lack of supply leaves of a unit's worth."""
+    return 1.0 - (CUT_OFF if flags & ISOLATED else OUT_OF_SUPPLY if flags & OOS else 0.0)
+
+
+def _soviets(g: K, side: int) -> float:
+    """Soviet strength, and how near it is to what is wanted."""
+    wanted = Places(g.game.map.objectives & ~g.state.soviet_held)
+    # It depends on the Soviets and on what they want, which changes seldom.
+    known, key = g.side_memo[side], (_soviets, wanted)
+    found: float | None = known.get(key)
+    if found is None:
+        found = known[key] = _material(g, side) + _headquarters(g, side) + _approach(g, side, wanted)
+    return found
+
+
+def _material(g: K, side: int) -> float:
+    game = g.game
+    units, steps, flags = game.units, g.steps, g.flags
+    total = 0.0
+    for piece in each(on_map(g, side) & game.combat):
+        attack, defence, _ = units[piece].values[steps[piece] - 1]
+        worth = attack + 0.3 * defence if side == SOVIET else defence + 0.3 * attack
+        total += worth * _weight(flags[piece])
+    return total * (SOVIET_FACTOR if side == SOVIET else GERMAN_FACTOR)
+
+
+def _approach(g: K, side: int, wanted: Places) -> float:
+    """How near the Soviets are to the victory hexes that they want; what is enough for one is not counted twice."""
+    known, pressure = values(g.game), _pressure(g, side)
+    total = 0.0
+    for objective, want in known.want.items():
+        # What is held counts as if all strength were there: nobody may lose by taking what he came for.
+        missing = math.exp(-pressure[objective] / ENOUGH) if wanted >> objective & 1 else 0.0
+        total += want * DRAW * (1.0 - missing)
+    field = known.nearest(wanted)
+    behind = sum(attack * field[place] for place, attack in _attack_by_hex(g, side).items())
+    return total - LAG * behind
+
+
+@derived_by_side
+def _pressure(g: K, side: int) -> dict[Place, float]:
+    """For each victory hex the Soviet strength around it, counted less the further away it is."""
+    strength = _attack_by_hex(g, side)
+    found = {}
+    for objective, far in values(g.game).far.items():
+        found[objective] = sum(attack * PULL[far[place]] for place, attack in strength.items())
+    return found
+
+
+def _headquarters(g: K, side: int) -> float:
+    """HQs, and the mobile units out of their own HQ's range; independents want to be in anybody's."""
+    game, where = g.game, g.where
+    total, inside_any, owned = 0.0, 0, 0
+    for hq in each(on_map(g, side) & game.hqs):
+        total += HQ
+        inside = net(g, hq)
+        inside_any |= inside
+        owned |= game.formation[hq]
+        for piece in each(game.formation[hq]):
+            if where[piece] < game.board.size and not inside >> where[piece] & 1:
+                total -= LEFT_BEHIND
+    for piece in each(on_map(g, side) & game.combat & ~owned & ~game.immobile):
+        if not inside_any >> where[piece] & 1:
+            total -= LEFT_BEHIND
+    return total
+
+
+@derived_by_side
+def _threats(g: K, side: int) -> dict[Place, float]:
+    """For each victory hex how much Soviet strength is near: from 0 to 1."""
+    return {objective: min(1.0, pressure / 30) for objective, pressure in _pressure(g, side).items()}
+
+
+def _germans(g: K) -> float:
+    """German strength, and how well it guards the victory hexes that are threatened."""
+    return _german_material(g, GERMAN) + _guards(g)
+
+
+@derived_by_side
+def _german_material(g: K, side: int) -> float:
+    return _material(g, side) + _headquarters(g, side)
+
+
+@derived_by_side
+def _defence_by_hex(g: K, side: int) -> dict[Place, int]:
+    game = g.game
+    units, steps, where = game.units, g.steps, g.where
+    found: dict[Place, int] = {}
+    for piece in each(on_map(g, side) & game.combat):
+        found[where[piece]] = found.get(where[piece], 0) + units[piece].values[steps[piece] - 1][1]
+    return found
+
+
+def _guards(g: K) -> float:
+    threats, known = _threats(g, SOVIET), values(g.game)
+    german = g.game.map.objectives & ~g.state.soviet_held
+    defence = _defence_by_hex(g, GERMAN)
+    total = 0.0
+    for objective in members(german):
+        threat = threats[objective] * known.want[objective]
+        if threat < 0.05:
+            continue
+        inside, far = min(12, defence.get(objective, 0)), known.far[objective]
+        around = sum(d for place, d in defence.items() if 0 < far[place] <= 4)
+        total += threat * (GUARD * inside + PRESENCE * min(24, around) + (2.0 if inside else 0.0))
+    return total
+
+
+@derived_by_side
+def _attack_by_hex(g: K, side: int) -> dict[Place, int]:
+    game = g.game
+    units, steps, where = game.units, g.steps, g.where
+    found: dict[Place, int] = {}
+    for piece in each(on_map(g, side) & game.with_zoc):
+        found[where[piece]] = found.get(where[piece], 0) + units[piece].values[steps[piece] - 1][0]
+    return found
+
+
+def _risk(g: K) -> float:
+    """What both sides may lose by attacks and encirclement: German risks count for the Soviets."""
+    return _risk_of(g, SOVIET) - _risk_of(g, GERMAN)
+
+
+def _risk_of(g: K, side: int) -> float:
+    """What a side may lose where strong enemies stand next to it or near, and where it has no way out."""
+    game = g.game
+    known, enemy = values(game), 1 - side
+    posts = stacks(g, side)[0]
+    threat: dict[Place, int] = {}
+    for place, attack in _attack_by_hex(g, enemy).items():
+        for target in members(known.near[place] & posts):
+            threat[target] = threat.get(target, 0) + attack
+    defence, factor = _defence_by_hex(g, side), GERMAN_FACTOR if side == GERMAN else SOVIET_FACTOR
+    closed = zone(g, enemy) | stacks(g, enemy)[0]
+    around = game.map.enter[0].targets
+    total = 0.0
+    for place, attack in threat.items():
+        strength = defence.get(place, 0)
+        column = min(game.crt.last, ladder(max(1, attack // 2), max(1, strength)))
+        if known.kind[place] != "open" or game.map.rough >> place & 1:
+            column -= 1
+        if column >= 0:
+            odds = known.chances[known.kind[place]][column]
+            total += RISK * factor * strength * (0.3 * odds.defender + 0.15 * odds.cleared)
+        if not around[place] & ~closed:
+            total += SURROUNDED * factor * strength
+    for place in members(stacks(g, side)[2] & ~posts):
+        if known.near[place] & stacks(g, enemy)[0]:
+            total += ALONE
+    return total
+
+
+def _air(g: K) -> float:
+    game = g.game
+    total = 0.0
+    for pool, box in enumerate(game.air_box):
+        sign = -1 if pool == 0 else 1
+        total += sign * READY_AIR * Pieces(g.here.get(box, 0)).bit_count()
+    for piece in each(g.here.get(game.refit, 0)):
+        total += -REFIT_AIR if game.side_of[piece] == GERMAN else REFIT_AIR
+    return total
+
+
+# -- what attacks promise ------------------------------------------------------------------------
+
+
+def _prospects(g: K) -> tuple[int, float]:
+    """Who is acting, and what the attack that is planned and those that could be are worth to him."""
+    if not g.stack:
+        return SOVIET, 0.0
+    top = g.stack[-1]
+    if isinstance(top, Movement | MoveUnit | Attacks | Plan | Independents):
+        return _of_activation(g, top)
+    battle = next((f for f in g.stack if isinstance(f, Battle)), None)
+    if battle is None or battle.result or battle.barrage:
+        return SOVIET, 0.0
+    if not isinstance(top, Aircraft) and battle.stage > 1:
+        return SOVIET, 0.0
+    rest = READINESS * _promise(g, able(g) & g.game.with_zoc, battle.side)
+    return battle.side, _worth(g, battle.attack, battle.side) + rest
+
+
+def _of_activation(g: K, top: Movement | MoveUnit | Attacks | Plan | Independents) -> tuple[int, float]:
+    activation = next((f for f in g.stack if isinstance(f, Activation)), None)
+    if activation is None or not activation.fights:
+        return top.side, 0.0
+    units = activation.units
+    if isinstance(top, Independents):
+        units = Pieces(units | top.chosen)
+    total = 0.02 * sum(attack_of(g, p) for p in each(units & g.game.combat))
+    if isinstance(top, Independents):
+        return top.side, total
+    free: int = able(g) & g.game.with_zoc
+    if isinstance(top, Plan):
+        total += max(-20.0, _worth(g, top.attack, top.side))
+        free &= ~top.units
+    return top.side, total + READINESS * _promise(g, free, top.side)
+
+
+def _promise(g: K, free: int, side: int) -> float:
+    """The best attacks that units could still make, each used once."""
+    game, where = g.game, g.where
+    enemies = stacks(g, 1 - side)[0]
+    by_target: dict[Place, int] = {}
+    for piece in each(free):
+        for target in members(game.map.enter[game.mech >> piece & 1].targets[where[piece]] & enemies):
+            by_target[target] = by_target.get(target, 0) | 1 << piece
+    worth = [(_worth(g, Attack(target, Pieces(units)), side), target) for target, units in by_target.items()]
+    total, used = 0.0, 0
+    for value, target in sorted(worth, reverse=True):
+        if value <= 0:
+            break
+        units = by_target[target]
+        if units & used:
+            value = _worth(g, Attack(target, Pieces(units & ~used)), side) if units & ~used else 0.0
+        if value > 0:
+            total += value
+            used |= units
+    return total
+
+
+def _worth(g: K, attack: Attack, side: int) -> float:
+    """What an attack is worth on average: ground, enemy steps, own steps."""
+    game, enemy = g.game, 1 - side
+    if not attack.units:
+        return -20.0
+    column = final_column(g, attack, enemy)
+    if column is None:
+        return -3.0
+    known, target = values(game), attack.target
+    odds = known.chances[known.kind[target]][column]
+    defenders = defenders_in(g, target, enemy)
+    strength = max(1, defence_total(g, defenders))
+    mine, theirs = (GERMAN_FACTOR, SOVIET_FACTOR) if side == GERMAN else (SOVIET_FACTOR, GERMAN_FACTOR)
+    strongest = max(attack_of(g, p) for p in each(attack.units))
+    step = theirs * strength / max(1, sum(g.steps[p] for p in each(defenders)))
+    cleared = odds.cleared
+    if defenders & game.immobile:
+        cleared = min(1.0, cleared * 0.5 + 0.15 * odds.defender)
+    ground = BREAK_IN
+    if side == SOVIET and game.map.objectives & ~g.state.soviet_held & 1 << target:
+        ground += HEX * known.want[target]
+    elif side == GERMAN and game.map.objectives & g.state.soviet_held & 1 << target:
+        ground += HEX
+    trapped = 0.0
+    if not game.map.enter[0].targets[target] & ~(zone(g, side) | stacks(g, side)[0]):
+        trapped = cleared * step
+    return cleared * ground + odds.defender * step + trapped - odds.attacker * mine * 0.5 * strongest

@@ -1,0 +1,170 @@
+"""The map as the rules use it: sets of hexes, kinds of step, and what steps cost (4.2, the terrain chart)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from ...engine.board import Board, Side
+from ...engine.movement import Costs
+from ...engine.places import Crossing, Place, Places, gather, members
+from ...engine.tables import entry
+
+FOOT, MECH = 0, 1
+"""The two classes of movement: non-mechanized units and HQs, mechanized units."""
+
+NEVER = -1
+"""The cost of terrain that may not be entered."""
+
+
+class KonigsbergMap:
+    """Sets of hexes and kinds of hexside, made once."""
+
+    def __init__(self, board: Board, tables: Mapping[str, Any]) -> None:
+        self.board, self.tables = board, tables
+        self.water = board.of_terrain("water")
+        self.land = Places(board.all & ~self.water)
+        self.lakes = board.of_terrain("lake")
+        self.rough = board.of_terrain("forest", "swamp")
+        """Terrain with a shift in combat."""
+        self._settlements(board)
+        self._sources(board)
+        self._ways(board)
+        self._sides(board)
+        self.costs: tuple[Costs, Costs] = (self._going_on(FOOT), self._going_on(MECH))
+        """By class, the steps after which a unit may go on."""
+        self.last: tuple[Costs, Costs] = (self._stopping(FOOT), self._stopping(MECH))
+        """4.2b By class, the steps that end a move: unbridged minor rivers."""
+        self.enter: tuple[Crossing, Crossing] = (self._enterable(FOOT), self._enterable(MECH))
+        """By class, every step that a unit could make at all: for zones, retreats and advances."""
+        self.hexes_near_haff()
+
+    def _settlements(self, board: Board) -> None:
+        self.villages, self.towns = board.tagged("village"), Places(board.tagged("town") | board.tagged("city"))
+        self.settlements = Places(self.villages | self.towns)
+        self.objectives = board.tagged("objective")
+        self.sudden_death = board.tagged("sudden-death")
+        self.konigsberg, self.elbing = board.single("konigsberg"), board.single("elbing")
+        self.pillau = board.single("pillau")
+        near: int = entry(self.tables, "mikosch", "distance")
+        self.near_konigsberg = board.within(self.konigsberg, near)
+
+    def _sources(self, board: Board) -> None:
+        self.german_sources = Places(board.tagged("supply-german") & ~(1 << self.konigsberg))
+        self.soviet_sources = board.tagged("supply-soviet")
+        self.split_sources = board.tagged("supply-split")
+        self.entries: dict[str, Place] = {letter: board.single(f"entry-{letter.lower()}") for letter in "ABCDEF"}
+        self.edges = {name: board.tagged(f"edge-{name}") for name in ("north", "east", "south", "west")}
+
+    def _ways(self, board: Board) -> None:
+        roads: set[tuple[Place, Place]] = set()
+        rails: set[tuple[Place, Place]] = set()
+        self.autobahn = Places(0)
+        for path in board.paths:
+            kind = rails if path.kind == "rail" else roads
+            for a, b in pairwise(path.places):
+                kind |= {(a, b), (b, a)}
+            if path.kind == "autobahn":
+                self.autobahn = Places(self.autobahn | gather(path.places))
+        self.road, self.rail = Crossing(board.size, sorted(roads)), Crossing(board.size, sorted(rails))
+        self.way = Crossing(board.size, sorted(roads | rails))
+        self.road_hexes, self.rail_hexes = self.road.starts, self.rail.starts
+        self.to_city = tuple(self._road_distances(city) for city in (self.konigsberg, self.elbing))
+        """12.2a Road hexsides to Königsberg and to Elbing, -1 where no road leads."""
+
+    def _road_distances(self, city: Place) -> list[int]:
+        row = [-1] * self.board.size
+        for far, ring in enumerate(self.road.rings(1 << city, self.road_hexes)):
+            for place in members(ring):
+                row[place] = far
+        return row
+
+    def _sides(self, board: Board) -> None:
+        def land(a: Place, b: Place) -> bool:
+            return not (self.water >> a | self.water >> b) & 1
+
+        def kept(test: Any) -> Crossing:
+            return board.crossing(lambda a, b, s: land(a, b) and test(a, b, s))
+
+        self.major_open = kept(lambda a, b, s: self._unbridged(a, b, s, "major"))
+        self.major_bridged = kept(lambda a, b, s: "major" in s.features and not self.major_open.has(a, b))
+        self.minor_open = kept(lambda a, b, s: self._unbridged(a, b, s, "minor"))
+        self.lake_sides = kept(lambda a, b, s: "lake" in s.features)
+        self.lines = kept(lambda a, b, s: "line" in s.features)
+        self.festungen = kept(lambda a, b, s: "festung" in s.features)
+        self.command = kept(lambda a, b, s: not self.major_open.has(a, b))
+        """2.2e The steps over which command goes on."""
+        ice = self.lakes
+        self.supply = kept(
+            lambda a, b, s: (
+                self.way.has(a, b)
+                or not (self.major_open.has(a, b) or "lake" in s.features or (ice >> a | ice >> b) & 1)
+            )
+        )
+        """11.1a, R66, R71 The steps of supply lines."""
+
+    def _unbridged(self, a: Place, b: Place, side: Side, size: str) -> bool:
+        """0.2k A river side without a bridge: neither road nor railroad crosses."""
+        return size in side.features and not self.way.has(a, b)
+
+    # -- what steps cost -------------------------------------------------------------------------
+
+    def step_cost(self, klass: int, a: Place, b: Place) -> int:
+        """4.1b, 4.2, R20, R21, R71 What a step costs a class of unit without zones and refugees; -1 for never."""
+        if (self.water >> a | self.water >> b) & 1:
+            return NEVER
+        if self.road.has(a, b):
+            cost: int = entry(self.tables["terrain"], "way", "road_mp")
+            return cost
+        if self.major_open.has(a, b):
+            return NEVER
+        cost = self.tables["terrain"]["hex"][self.board.terrain[b]]["mp"][klass]
+        if cost < 0:
+            return NEVER
+        if self.lake_sides.has(a, b):
+            if klass == MECH:
+                return NEVER
+            cost += self.tables["terrain"]["side"]["lake"]["extra_mp"]
+        if self.minor_open.has(a, b):
+            cost += self.tables["terrain"]["side"]["minor"]["extra_mp"]
+        return cost
+
+    def _by_cost(self, klass: int, crossing: Crossing) -> dict[int, list[tuple[Place, Place]]]:
+        steps: dict[int, list[tuple[Place, Place]]] = {}
+        for a in members(crossing.starts):
+            for b in members(crossing.targets[a]):
+                cost = self.step_cost(klass, a, b)
+                if cost >= 0:
+                    steps.setdefault(cost, []).append((a, b))
+        return steps
+
+    def _going_on(self, klass: int) -> Costs:
+        steps = self._by_cost(klass, self.board.crossing(lambda a, b, _: not self.stops(a, b)))
+        return tuple((cost, Crossing(self.board.size, steps[cost])) for cost in sorted(steps))
+
+    def _stopping(self, klass: int) -> Costs:
+        steps = self._by_cost(klass, self.board.crossing(lambda a, b, _: self.stops(a, b)))
+        return tuple((cost, Crossing(self.board.size, steps[cost])) for cost in sorted(steps))
+
+    def _enterable(self, klass: int) -> Crossing:
+        return self.board.crossing(lambda a, b, _: self.step_cost(klass, a, b) >= 0)
+
+    def stops(self, a: Place, b: Place) -> bool:
+        """4.2b, R20 Whether a step ends the move: an unbridged minor river is crossed."""
+        return self.minor_open.has(a, b)
+
+    # -- the Haff --------------------------------------------------------------------------------
+
+    def hexes_near_haff(self) -> None:
+        """12.6, R57 The coast of the Frisches Haff, and the hexes that the cruiser can shell."""
+        haff = self.board.tagged("zone-frische-haff")
+        steps = self.board.steps
+        near = steps.spread(haff)
+        reach: int = entry(self.tables, "hipper", "distance")
+        self.haff_coast = Places(near & self.land)
+        self.haff_range = Places(near)
+        for _ in range(reach - 1):
+            near = Places(near | steps.spread(near))
+            self.haff_range = near
+        self.haff_range = Places(self.haff_range & self.land)

@@ -1,0 +1,71 @@
+"""Advance (7.7): whoever emptied a hex by fire or attack may enter it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.places import Place
+from .model import Decide, S, enemies_in, name_of, on_map
+from .movement import enter_hex
+from .stacking import full_for, refuse_stacking
+
+
+def begin_advance(g: S, side: int, participants: int, target: Place, rule: str) -> None:
+    """7.71, 7.72, R27 Offer the advance if no enemy unit of any kind is left in the hex."""
+    if not enemies_in(g, target, side):
+        ready = on_map(g, participants & ~g.game.artillery)
+        if ready:
+            g.call(Advance(side, ready, target, rule))
+
+
+class Advance(Decide):
+    """7.73-7.78 Participants enter the hex one after another, within stacking, whatever zones there are."""
+
+    side: int
+    ready: Pieces
+    target: Place
+    rule: str
+    forced: ClassVar[bool] = True
+
+    def seat(self, g: S) -> Seat:
+        """R5 Whoever fired or attacked, also out of his own Player-Turn."""
+        return Seat(self.side)
+
+    def ask(self, g: S) -> Ask:
+        """The question."""
+        where = g.game.place_title(self.target)
+        return Ask(prompt=f"{where} is empty: who advances?", rule=self.rule, places=(self.target,))
+
+    def choices(self, g: S) -> list[Action]:
+        """Those who fit, and to stop."""
+        fits = [piece for piece in each(self.ready) if not full_for(g, piece) >> self.target & 1]
+        return [*g.acts("advance", fits), g.act("stop")]
+
+    def refusal(self, g: S, action: Action) -> Refusal | None:
+        """Why a unit cannot advance."""
+        if action.verb == "stop":
+            return None
+        piece: Piece = action.args[0]
+        if g.game.artillery >> piece & 1:
+            return Refusal(f"{name_of(g, piece)} is artillery and never advances", "7.78")
+        if not self.ready >> piece & 1:
+            return Refusal(f"{name_of(g, piece)} took no part, or has advanced", "7.76")
+        return refuse_stacking(g, piece, self.target)
+
+    def label(self, g: S, action: Action) -> str:
+        """What the button says."""
+        if action.verb == "stop":
+            return "No (further) advance"
+        return f"{name_of(g, action.args[0])} advances"
+
+    def on_advance(self, g: S, unit: Piece) -> None:
+        """7.74 One hex, into the vacated one."""
+        self.ready = Pieces(self.ready & ~one(unit))
+        g.place(unit, self.target, how="advances", path=(self.target,), rule=self.rule)
+        enter_hex(g, unit, self.target)
+
+    def on_stop(self, g: S) -> None:
+        """7.77a Nobody must."""
+        g.end()

@@ -1,0 +1,385 @@
+"""The Barrage Phase (3.1.1, 8.1): Indirect Fire at spotted hexes, and guns that limber up (8.32)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ...engine.control import occupied
+from ...engine.events import Reckoned
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
+from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.places import Place, Places, gather, members
+from ...engine.position import derived
+from ...engine.terms import Reckoning
+from .fire import barrage_strength, light_modifiers, read, reckon_barrage
+from .model import (
+    DISRUPTED,
+    FIRED,
+    FLIPPED,
+    Counter,
+    Dice,
+    PhasingDecides,
+    S,
+    Work,
+    is_night,
+    kill,
+    name_of,
+    on_map,
+    phasing,
+)
+from .results import Result, fire_result
+from .sight import sight, spotted
+from .suffer import suffer
+
+# -- guns and targets --------------------------------------------------------------------------------
+
+
+def targets_in(g: S, place: int, side: int) -> Pieces:
+    """8.15, 10.13, R29 The enemy units that a barrage on a hex strikes: non-armored ones, never Zhukov."""
+    game = g.game
+    return Pieces(g.here.get(Place(place), 0) & game.roster.of_side[1 - side] & game.soft & ~game.leaders)
+
+
+@derived
+def ready_guns(g: S) -> Pieces:
+    """8.11a, 8.31, 7.61 The phasing side's guns that may still barrage in this phase."""
+    flags = g.flags
+    guns = on_map(g, g.game.artillery & g.game.roster.of_side[phasing(g)])
+    return Pieces(sum(1 << p for p in each(guns) if not flags[p] & (FIRED | FLIPPED | DISRUPTED)))
+
+
+def covers(g: S, gun: int, place: int) -> bool:
+    """8.13 Whether a hex is within a gun's range."""
+    unit: Counter = g.game.roster[gun]
+    return g.game.board.distance(g.where[gun], place) <= unit.range
+
+
+@derived
+def covered(g: S) -> Places:
+    """8.13 The hexes within range of some ready gun."""
+    mask = 0
+    for gun in each(ready_guns(g)):
+        mask |= g.game.map.within(g.where[gun], g.game.roster[gun].range)
+    return Places(mask)
+
+
+@derived
+def aims(g: S) -> Places:
+    """8.19, R29 Hexes that can be barraged if they have not been: spotted, with a target, in range, to some effect."""
+    side = phasing(g)
+    if is_night(g) or not ready_guns(g):
+        return Places(0)
+    near = occupied(g, 1 - side) & spotted(g, side) & covered(g)
+    return gather(
+        place for place in members(near) if targets_in(g, place, side) and barrage_strength(g, bearing(g, place), place)
+    )
+
+
+def bearing(g: S, place: int) -> Pieces:
+    """8.13 The ready guns that reach a hex."""
+    return Pieces(sum(1 << gun for gun in each(ready_guns(g)) if covers(g, gun, place)))
+
+
+# -- the phase ---------------------------------------------------------------------------------------
+
+
+class BarragePhase(Work):
+    """3.1.1, 3.1.6 First the barrages, then guns that did not fire may limber up; passed over where no gun can."""
+
+    stage: int = 0
+
+    def run(self, g: S) -> None:
+        """Ask for barrages, then for guns that limber up."""
+        stage = self.stage
+        self.stage += 1
+        if stage == 0 and aims(g):
+            g.call(Barrage())
+        elif stage == 1 and ready_guns(g):
+            g.call(Limber())
+        elif stage > 1:
+            g.end()
+
+
+class Barrage(PhasingDecides):
+    """8.0, 8.11a, 8.18a The phasing player fires his guns at spotted hexes, each hex once."""
+
+    barraged: Places = Places(0)
+    forced: ClassVar[bool] = True
+
+    def ask(self, g: S) -> Ask:
+        """The question."""
+        prompt = "Choose a spotted hex for a barrage, or end the barrage."
+        return Ask(prompt=prompt, rule="8.0", places=tuple(members(self.barraged)))
+
+    def choices(self, g: S) -> list[Action]:
+        """Hexes to barrage, and the end."""
+        return [*g.acts_at("aim", aims(g) & ~self.barraged), g.act("done")]
+
+    def refusal(self, g: S, action: Action) -> Refusal | None:
+        """Why a hex cannot be barraged."""
+        if action.verb == "done" or (aims(g) & ~self.barraged) >> action.args[0] & 1:
+            return None
+        return refuse_aim(g, action.args[0], self.barraged)
+
+    def label(self, g: S, action: Action) -> str:
+        """What the button says."""
+        return "End the barrage" if action.verb == "done" else f"Barrage {g.game.place_title(action.args[0])}"
+
+    def hint(self, g: S, action: Action) -> Hint | None:
+        """What all guns in range would do there."""
+        if action.verb != "aim":
+            return None
+        place: Place = action.args[0]
+        return Hint(panel=reckon_barrage(g, place, bearing(g, place)), text="with every gun in range", rule="8.14")
+
+    def on_aim(self, g: S, target: Place) -> None:
+        """Choose the guns."""
+        g.call(AimGuns(target))
+
+    @marked(Mark.CLOSES)
+    def on_done(self, g: S) -> None:
+        """The phase is over."""
+        g.end()
+
+
+def refuse_aim(g: S, place: Place, barraged: int) -> Refusal:
+    """8.0, 8.13, 8.18a, 8.19, 10.13, R29 Why a hex cannot be barraged."""
+    game, side = g.game, phasing(g)
+    if place >= game.board.size:
+        return Refusal("guns fire at hexes of the map", "8.14")
+    if is_night(g):
+        return Refusal("nobody fires at night", "10.25")
+    if barraged >> place & 1:
+        return Refusal("that hex has been barraged in this phase", "8.18a")
+    if not targets_in(g, place, side):
+        hidden = g.here.get(place, 0) & game.leaders & game.roster.of_side[1 - side]
+        return Refusal("no enemy unit that a barrage can hurt is there", "10.13" if hidden else "8.15")
+    if not spotted(g, side) >> place & 1:
+        return _refuse_unseen(g, place)
+    if not covered(g) >> place & 1:
+        return Refusal("no gun that may fire has the range", "8.13")
+    return Refusal("the guns in range are too weak to have any effect", "8.14")
+
+
+def _refuse_unseen(g: S, place: Place) -> Refusal:
+    """8.21-8.27 Why a hex is not spotted: what hides it from the nearest unit that could see so far."""
+    game, side = g.game, phasing(g)
+    near = sorted(
+        (game.board.distance(g.where[p], place), p)
+        for p in each(on_map(g, game.roster.of_side[side]))
+        if not g.flags[p] & DISRUPTED
+    )
+    where = game.place_title(place)
+    if not near:
+        return Refusal(f"no undisrupted unit of yours could spot {where}", "7.63")
+    lines = sight(game)
+    for far, piece in near:
+        if far > lines.range(g.where[piece], place, bool(game.leaders >> piece & 1)):
+            continue
+        hidden = lines.hidden_by(g.where[piece], place)
+        if hidden is not None:
+            thing = game.place_title(hidden.place)
+            what = "the ground" if hidden.rule == "8.23" else game.board.terrain[hidden.place]
+            return Refusal(f"{what} of {thing} hides {where} from {name_of(g, piece)}", hidden.rule)
+    far, piece = near[0]
+    rule = "8.24" if light_modifiers(g, "") == [] else "8.26"
+    return Refusal(f"{where} is too far to be spotted: {far} hexes from {name_of(g, piece)}, the nearest", rule)
+
+
+class Limber(PhasingDecides):
+    """8.32 Guns that did not fire may turn to Move Mode; the way back is long (8.35)."""
+
+    limbered: Pieces = Pieces(0)
+    """Those that were turned just now and may be turned back."""
+
+    def ask(self, g: S) -> Ask:
+        """The question."""
+        prompt = "Guns that did not fire may limber up (Move Mode until the night), or go on."
+        return Ask(prompt=prompt, rule="8.32", pieces=each(self.limbered))
+
+    def choices(self, g: S) -> list[Action]:
+        """Guns to limber up, and to go on."""
+        found = g.acts("limber", each(ready_guns(g)))
+        return [*found, g.act("done"), *g.acts("unlimber", each(self.limbered))]
+
+    def refusal(self, g: S, action: Action) -> Refusal | None:
+        """Why a gun cannot limber up."""
+        if action.verb == "done":
+            return None
+        piece: Piece = action.args[0]
+        if action.verb == "unlimber":
+            known = self.limbered >> piece & 1
+            return None if known else Refusal("that gun was not limbered up just now", "8.32")
+        return refuse_limber(g, piece)
+
+    def label(self, g: S, action: Action) -> str:
+        """What the button says."""
+        if action.verb == "done":
+            return "Go on"
+        name = name_of(g, action.args[0])
+        return f"{name} limbers up" if action.verb == "limber" else f"{name} stays in Fire Mode"
+
+    def on_limber(self, g: S, unit: Piece) -> None:
+        """8.32 From Fire Mode to Move Mode."""
+        self.limbered = Pieces(self.limbered | one(unit))
+        g.set_flag(unit, FLIPPED, text="limbers up: Move Mode", rule="8.32")
+
+    @marked(Mark.TAKES_BACK)
+    def on_unlimber(self, g: S, unit: Piece) -> None:
+        """Not after all."""
+        self.limbered = Pieces(self.limbered & ~one(unit))
+        g.clear_flag(unit, FLIPPED, text="stays in Fire Mode", rule="8.32")
+
+    @marked(Mark.CLOSES)
+    def on_done(self, g: S) -> None:
+        """The phase is over."""
+        g.end()
+
+
+def refuse_limber(g: S, piece: Piece) -> Refusal | None:
+    """8.32, 7.61 Why a unit cannot turn to Move Mode now."""
+    name = name_of(g, piece)
+    if ready_guns(g) >> piece & 1:
+        return None
+    if g.game.side_of[piece] != phasing(g) or g.where[piece] >= g.game.board.size:
+        return Refusal(f"{name} is not one of your guns on the map", "8.32")
+    if not g.game.artillery >> piece & 1:
+        return Refusal(f"{name} is no artillery", "8.32")
+    if g.flags[piece] & FLIPPED:
+        return Refusal(f"{name} is in Move Mode already", "8.32")
+    if g.flags[piece] & FIRED:
+        return Refusal(f"{name} has fired in this phase", "8.32")
+    return Refusal(f"{name} is disrupted", "7.61")
+
+
+class AimGuns(PhasingDecides):
+    """8.14 The guns that fire at one hex, all in one roll."""
+
+    target: Place
+    guns: Pieces = Pieces(0)
+
+    def ask(self, g: S) -> Ask:
+        """The question, with the chances as they stand."""
+        where = g.game.place_title(self.target)
+        panel = reckon_barrage(g, self.target, self.guns) if self.guns else Reckoning(title=f"Barrage on {where}")
+        return Ask(
+            prompt=f"Which guns fire at {where}?",
+            rule="8.14",
+            pieces=each(self.guns),
+            places=(self.target,),
+            panel=panel,
+        )
+
+    def free(self, g: S) -> Pieces:
+        """Guns that may still join."""
+        return Pieces(bearing(g, self.target) & ~self.guns)
+
+    def choices(self, g: S) -> list[Action]:
+        """Guns to add or leave out, fire, or not."""
+        free = self.free(g)
+        found = g.acts("add", each(free))
+        if free:
+            found.append(g.act("all"))
+        if self.refuse_fire(g) is None:
+            found.append(g.act("fire"))
+        return [*found, *g.acts("drop", each(self.guns)), g.act("cancel")]
+
+    def refuse_fire(self, g: S) -> Refusal | None:
+        """R29 Why the guns chosen cannot fire."""
+        if not self.guns:
+            return Refusal("no gun has been chosen", "8.14")
+        if not barrage_strength(g, self.guns, self.target):
+            return Refusal("the guns chosen are too weak to have any effect there", "8.14")
+        return None
+
+    def refusal(self, g: S, action: Action) -> Refusal | None:
+        """Why a gun cannot fire there."""
+        verb = action.verb
+        if verb == "cancel":
+            return None
+        if verb == "fire":
+            return self.refuse_fire(g)
+        if verb == "all":
+            return None if self.free(g) else Refusal("no further gun can join", "8.13")
+        piece: Piece = action.args[0]
+        if verb == "drop":
+            return None if self.guns >> piece & 1 else Refusal("that gun is not among them", "8.14")
+        return self._refuse_gun(g, piece)
+
+    def _refuse_gun(self, g: S, piece: Piece) -> Refusal | None:
+        name = name_of(g, piece)
+        if self.free(g) >> piece & 1:
+            return None
+        if self.guns >> piece & 1:
+            return Refusal(f"{name} is among them already", "8.14")
+        if not ready_guns(g) >> piece & 1:
+            return Refusal(f"{name} is not a gun of yours that may still fire", "8.11a")
+        return Refusal(f"{g.game.place_title(self.target)} is beyond the range of {name}", "8.13")
+
+    def label(self, g: S, action: Action) -> str:
+        """What the button says."""
+        plain = {"fire": "Fire", "all": "All guns in range", "cancel": "No barrage here"}
+        if action.verb in plain:
+            return plain[action.verb]
+        return f"{name_of(g, action.args[0])} {'fires' if action.verb == 'add' else 'stays out'}"
+
+    def on_add(self, g: S, unit: Piece) -> None:
+        """A gun joins."""
+        self.guns = Pieces(self.guns | one(unit))
+
+    def on_all(self, g: S) -> None:
+        """Every gun in range joins."""
+        self.guns = Pieces(self.guns | self.free(g))
+
+    @marked(Mark.TAKES_BACK)
+    def on_drop(self, g: S, unit: Piece) -> None:
+        """A gun stays out after all."""
+        self.guns = Pieces(self.guns & ~one(unit))
+
+    @marked(Mark.TAKES_BACK)
+    def on_cancel(self, g: S) -> None:
+        """No barrage on this hex."""
+        g.end()
+
+    @marked(Mark.CLOSES)
+    def on_fire(self, g: S) -> None:
+        """8.14, 8.18a The guns fire; the hex counts as barraged whatever comes of it."""
+        phase = g.find(Barrage)
+        phase.barraged = Places(phase.barraged | 1 << self.target)
+        g.emit(Reckoned(reckoning=reckon_barrage(g, self.target, self.guns), rule="8.14"))
+        for gun in each(self.guns):
+            g.set_flag(gun, FIRED)
+        g.become(BarrageDie(self.target, barrage_strength(g, self.guns, self.target)))
+
+
+class BarrageDie(Dice):
+    """8.14, 8.15 One die; armor plays no part."""
+
+    target: Place
+    total: int
+
+    def purpose(self, g: S) -> str:
+        """What the die is for."""
+        table = g.game.fire_table
+        return f"Barrage on {g.game.place_title(self.target)}, column {table.label(table.column(self.total, 1))}"
+
+    def result(self, g: S, face: int) -> Result:
+        """8.14 What the table gives."""
+        row = face + sum(value for value, _, _ in light_modifiers(g, "8.14"))
+        return fire_result(read(g, self.total, row))
+
+    def verdict(self, g: S, action: Action) -> str:
+        """8.15 The result in words."""
+        return self.result(g, action.args[0]).text
+
+    def on_roll(self, g: S, face: int) -> None:
+        """8.15, 8.16 The result strikes each non-armored unit."""
+        result, side = self.result(g, face), phasing(g)
+        g.end()
+        struck = targets_in(g, self.target, side)
+        if result.eliminates:
+            for piece in each(struck):
+                kill(g, piece, "8.15")
+        elif not result.nothing:
+            # 8.18b What falls back from a barrage is not helpless in a later one.
+            g.call(suffer(1 - side, struck, result, checks=True, may_hold=True, helpless=False))

@@ -1,0 +1,332 @@
+"""The Combat Phase (7.0-7.2): the phasing player attacks adjacent hexes, one after another."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ...engine.control import occupied
+from ...engine.events import Reckoned
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
+from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.places import Place, Places, gather, members
+from ...engine.position import derived
+from ...engine.terms import Reckoning
+from .advance import begin_advance
+from .model import (
+    ATTACKED,
+    DEFENDED,
+    DISRUPTED,
+    FLIPPED,
+    HELPLESS,
+    Counter,
+    Dice,
+    PhasingDecides,
+    S,
+    Work,
+    is_night,
+    kill,
+    name_of,
+    on_map,
+    phasing,
+    values,
+)
+from .movement import could_enter
+from .odds import Attack, defenders, die_modifiers, final_column, reckon
+from .results import combat_result
+from .suffer import suffer
+
+# -- who may attack whom -----------------------------------------------------------------------------
+
+
+@derived
+def able_to_attack(g: S) -> Pieces:
+    """7.11, 7.17, 8.31, R25 The phasing side's units that may still attack."""
+    if is_night(g):
+        return Pieces(0)
+    found = 0
+    for piece in each(on_map(g, g.game.roster.of_side[phasing(g)])):
+        if refuse_attacker(g, piece) is None:
+            found |= 1 << piece
+    return Pieces(found)
+
+
+def refuse_attacker(g: S, piece: int) -> Refusal | None:
+    """7.11, 7.17, 7.61, 8.31, R25 Why a unit may not attack at all in this phase."""
+    unit: Counter = g.game.roster[piece]
+    flags = g.flags[piece]
+    if g.game.side_of[piece] != phasing(g) or g.where[piece] >= g.game.board.size:
+        return Refusal(f"{unit.name} is not a unit of yours on the map", "7.0")
+    if flags & DISRUPTED:
+        return Refusal(f"{unit.name} is disrupted", "7.17")
+    if unit.is_artillery and flags & FLIPPED:
+        return Refusal(f"{unit.name} is in Move Mode", "8.31b")
+    if flags & ATTACKED:
+        return Refusal(f"{unit.name} has attacked in this phase", "7.11")
+    if not values(g, piece).combat:
+        return Refusal(f"{unit.name} has no combat strength", "7.17")
+    return None
+
+
+def attackers_of(g: S, place: int) -> Pieces:
+    """7.15, 7.18 The units that may attack a hex."""
+    found, near = 0, g.game.board.adjacent[place]
+    for piece in each(able_to_attack(g)):
+        if near >> g.where[piece] & 1 and could_enter(g, piece, place):
+            found |= 1 << piece
+    return Pieces(found)
+
+
+def can_be_attacked(g: S, place: int) -> bool:
+    """7.11, 7.12, R31 Whether a hex holds a non-armored enemy that has not been attacked in this phase."""
+    enemies = g.here.get(Place(place), 0) & g.game.roster.of_side[1 - phasing(g)] & g.game.soft
+    return any(not g.flags[piece] & DEFENDED for piece in each(enemies))
+
+
+@derived
+def aims(g: S) -> Places:
+    """7.0 The hexes that can be attacked now."""
+    able = able_to_attack(g)
+    reach = 0
+    for piece in each(able):
+        reach |= g.game.board.adjacent[g.where[piece]]
+    near = members(occupied(g, 1 - phasing(g)) & reach)
+    return gather(p for p in near if can_be_attacked(g, p) and attackers_of(g, p))
+
+
+# -- the phase ---------------------------------------------------------------------------------------
+
+
+class CombatPhase(PhasingDecides):
+    """7.0, 7.13, 7.2.7 Attacks are voluntary and made one after another; passed over where none is possible."""
+
+    forced: ClassVar[bool] = True
+
+    def ask(self, g: S) -> Ask:
+        """The question."""
+        return Ask(prompt="Choose a hex to attack, or end combat.", rule="7.0")
+
+    def choices(self, g: S) -> list[Action]:
+        """Hexes to attack, and the end."""
+        return [*g.acts_at("attack", aims(g)), g.act("done")]
+
+    def refusal(self, g: S, action: Action) -> Refusal | None:
+        """Why a hex cannot be attacked."""
+        if action.verb == "done" or aims(g) >> action.args[0] & 1:
+            return None
+        return refuse_target(g, action.args[0])
+
+    def label(self, g: S, action: Action) -> str:
+        """What the button says."""
+        return "End combat" if action.verb == "done" else f"Attack {g.game.place_title(action.args[0])}"
+
+    def hint(self, g: S, action: Action) -> Hint | None:
+        """The odds with all who can."""
+        if action.verb != "attack":
+            return None
+        place: Place = action.args[0]
+        attack = Attack(place, attackers_of(g, place))
+        return Hint(panel=reckon(g, attack, phasing(g)), text="with all who can", rule="7.2.3")
+
+    def on_attack(self, g: S, target: Place) -> None:
+        """7.2.1 Choose the attackers."""
+        g.call(PlanAttack(target))
+
+    @marked(Mark.CLOSES)
+    def on_done(self, g: S) -> None:
+        """The phase is over."""
+        g.end()
+
+
+def refuse_target(g: S, place: Place) -> Refusal:
+    """7.11, 7.12, 7.17, 7.18 Why a hex cannot be attacked."""
+    game, side = g.game, phasing(g)
+    if place >= game.board.size:
+        return Refusal("attacks are made on hexes of the map", "7.0")
+    enemies = g.here.get(place, 0) & game.roster.of_side[1 - side]
+    if not enemies:
+        return Refusal("no enemy is there", "7.0")
+    if not enemies & game.soft:
+        return Refusal("only armor is there, and armor is fired on, not attacked", "7.12")
+    if not can_be_attacked(g, place):
+        return Refusal("that unit has been attacked in this phase", "7.11")
+    near = [p for p in each(on_map(g, game.roster.of_side[side])) if game.board.adjacent[g.where[p]] >> place & 1]
+    if not near:
+        return Refusal("none of your units is next to that hex", "7.15")
+    for piece in near:
+        refusal = refuse_attacker(g, piece)
+        if refusal is not None:
+            return refusal
+    return Refusal(f"{name_of(g, near[0])} could not enter that hex, so it cannot attack it", "7.18")
+
+
+class PlanAttack(PhasingDecides):
+    """7.2.1, 7.15, 7.16 Who attacks one hex."""
+
+    target: Place
+    units: Pieces = Pieces(0)
+
+    @property
+    def attack(self) -> Attack:
+        """The attack as planned so far."""
+        return Attack(self.target, self.units)
+
+    def ask(self, g: S) -> Ask:
+        """The question, with the odds as they stand."""
+        where = g.game.place_title(self.target)
+        panel = reckon(g, self.attack, phasing(g)) if self.units else Reckoning(title=f"Attack on {where}")
+        return Ask(
+            prompt=f"Who attacks {where}?", rule="7.2.1", pieces=each(self.units), places=(self.target,), panel=panel
+        )
+
+    def free(self, g: S) -> Pieces:
+        """Units that may still join."""
+        return Pieces(attackers_of(g, self.target) & ~self.units)
+
+    def choices(self, g: S) -> list[Action]:
+        """Units to add or leave out, fight, or not."""
+        free = self.free(g)
+        found = g.acts("add", each(free))
+        if free:
+            found.append(g.act("all"))
+        if self.units:
+            found.append(g.act("fight"))
+        return [*found, *g.acts("drop", each(self.units)), g.act("cancel")]
+
+    def refusal(self, g: S, action: Action) -> Refusal | None:
+        """Why a unit cannot join, or the attack not be made."""
+        verb = action.verb
+        if verb == "cancel":
+            return None
+        if verb == "fight":
+            return None if self.units else Refusal("no unit has been chosen", "7.2.1")
+        if verb == "all":
+            return None if self.free(g) else Refusal("no further unit can join", "7.15")
+        piece: Piece = action.args[0]
+        if verb == "drop":
+            return None if self.units >> piece & 1 else Refusal("that unit is not in the attack", "7.2.1")
+        return self._refuse_add(g, piece)
+
+    def _refuse_add(self, g: S, piece: Piece) -> Refusal | None:
+        name = name_of(g, piece)
+        if self.free(g) >> piece & 1:
+            return None
+        if self.units >> piece & 1:
+            return Refusal(f"{name} is in the attack already", "7.16")
+        refusal = refuse_attacker(g, piece)
+        if refusal is not None:
+            return refusal
+        if not g.game.board.adjacent[g.where[piece]] >> self.target & 1:
+            return Refusal(f"{name} is not next to the target", "7.15")
+        return Refusal(f"{name} could not enter that hex, so it cannot attack it", "7.18")
+
+    def label(self, g: S, action: Action) -> str:
+        """What the button says."""
+        plain = {"fight": "Attack", "all": "All join", "cancel": "Do not attack this hex"}
+        if action.verb in plain:
+            return plain[action.verb]
+        return f"{name_of(g, action.args[0])} {'attacks' if action.verb == 'add' else 'stays out'}"
+
+    def on_add(self, g: S, unit: Piece) -> None:
+        """A unit joins."""
+        self.units = Pieces(self.units | one(unit))
+
+    def on_all(self, g: S) -> None:
+        """Everyone who can joins."""
+        self.units = Pieces(self.units | self.free(g))
+
+    @marked(Mark.TAKES_BACK)
+    def on_drop(self, g: S, unit: Piece) -> None:
+        """A unit stays out after all."""
+        self.units = Pieces(self.units & ~one(unit))
+
+    @marked(Mark.TAKES_BACK)
+    def on_cancel(self, g: S) -> None:
+        """No attack on this hex."""
+        g.end()
+
+    @marked(Mark.CLOSES)
+    def on_fight(self, g: S) -> None:
+        """7.2.1 The attack is declared."""
+        g.become(Battle(self.target, self.units))
+
+
+# -- resolving ---------------------------------------------------------------------------------------
+
+
+class Battle(Work):
+    """7.2, b.4 One attack through its stages: helpless units, die, result, advance."""
+
+    target: Place
+    units: Pieces
+    stage: int = 0
+    struck: str = ""
+    """7.41 The side that the result named: `A`, `D`, or neither."""
+
+    def run(self, g: S) -> None:
+        """Go through the stages in order."""
+        stage = STAGES[self.stage]
+        self.stage += 1
+        stage(self, g)
+
+    def open(self, g: S) -> None:
+        """7.56, R60 The attackers are committed, and helpless units in the hex are lost first."""
+        for piece in each(self.units):
+            g.set_flag(piece, ATTACKED)
+        for piece in each(g.here[self.target]):
+            if g.flags[piece] & HELPLESS:
+                kill(g, piece, "7.56", "was helpless and is eliminated")
+        for piece in each(defenders(g, self.target, phasing(g))):
+            g.set_flag(piece, DEFENDED)
+
+    def roll(self, g: S) -> None:
+        """7.2.5 Fix the odds and roll, if a defender is left."""
+        if not defenders(g, self.target, phasing(g)):
+            self.struck = "D"
+            return
+        attack = Attack(self.target, self.units)
+        g.emit(Reckoned(reckoning=reckon(g, attack, phasing(g)), rule="7.2.3"))
+        modifier = sum(value for value, _, _ in die_modifiers(g, attack, phasing(g)))
+        g.call(CombatDie(self.target, final_column(g, attack, phasing(g)), modifier))
+
+    def apply(self, g: S, cell: str) -> None:
+        """7.4, R47, R56 The side named suffers: all participants, or all non-armored units of the hex."""
+        result = combat_result(cell)
+        side = phasing(g)
+        self.struck = result.side
+        involved = self.units if result.side == "A" else defenders(g, self.target, side)
+        if result.eliminates:
+            for piece in each(involved):
+                kill(g, piece, "7.43")
+        elif not result.nothing:
+            sufferer = side if result.side == "A" else 1 - side
+            g.call(suffer(sufferer, involved, result, checks=False, may_hold=True, helpless=True))
+
+    def advance(self, g: S) -> None:
+        """7.72 Attackers may enter the hex that their attack has emptied."""
+        g.end()
+        if self.struck == "D":
+            begin_advance(g, phasing(g), self.units, self.target, "7.72")
+
+
+STAGES = (Battle.open, Battle.roll, Battle.advance)
+
+
+class CombatDie(Dice):
+    """7.2.5 One die decides the attack."""
+
+    target: Place
+    column: int
+    modifier: int
+
+    def purpose(self, g: S) -> str:
+        """What the die is for."""
+        return f"Attack on {g.game.place_title(self.target)} at {g.game.crt.label(self.column)}"
+
+    def verdict(self, g: S, action: Action) -> str:
+        """7.4 The result in words."""
+        return combat_result(g.game.crt.read(self.column, action.args[0] + self.modifier)).text
+
+    def on_roll(self, g: S, face: int) -> None:
+        """7.2.5, R66 Read the table and apply the result at once."""
+        g.end()
+        g.find(Battle).apply(g, g.game.crt.read(self.column, face + self.modifier))

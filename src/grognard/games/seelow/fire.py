@@ -1,0 +1,101 @@
+"""Values and chances of fire: antitank fire (6.3, 6.4) and barrages (8.14), both on one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...engine.pieces import each
+from ...engine.telling import signed
+from ...engine.terms import Odds, Reckoning, Term
+from .model import DISRUPTED, Counter, S, is_twilight, name_of, values
+from .results import fire_result
+
+TWILIGHT, SHAKEN = 2, -2
+FACES = range(1, 7)
+
+
+def fire_value(g: S, piece: int, target_place: int) -> int:
+    """6.31-6.33 A unit's antitank value: halved across water, halved or quartered uphill, fractions up."""
+    return -(-values(g, piece).antitank // _divisor(g, piece, target_place))
+
+
+def _divisor(g: S, piece: int, target_place: int) -> int:
+    terrain, place = g.game.map, g.where[piece]
+    below = terrain.level[target_place] - terrain.level[place]
+    halvings = max(0, below) + terrain.wet.has(place, target_place)
+    return 1 << halvings
+
+
+def barrage_strength(g: S, guns: int, place: int) -> int:
+    """8.14 The guns' combat strengths together, halved in cover, fractions down."""
+    total = sum(values(g, piece).combat for piece in each(guns))
+    return total // 2 if g.game.map.cover >> place & 1 else total
+
+
+def shot_modifiers(g: S, target: int) -> list[tuple[int, str, str]]:
+    """6.41-6.43, 10.24 What is added to the die when a unit is fired on."""
+    unit: Counter = g.game.roster[target]
+    found = [(unit.armor, "armor", "6.41")] if unit.armor else []
+    if g.flags[target] & DISRUPTED:
+        found.append((SHAKEN, "the target is disrupted", "6.42"))
+    return found + light_modifiers(g, "6.43")
+
+
+def light_modifiers(g: S, rule: str) -> list[tuple[int, str, str]]:
+    """6.43, 7.37, 8.14, 10.24 Two more in the twilight."""
+    return [(TWILIGHT, "dusk or dawn", rule)] if is_twilight(g) else []
+
+
+def read(g: S, total: int, row: int) -> str:
+    """6.2.3 The cell of the table for a total and a modified die."""
+    table = g.game.fire_table
+    return table.read(table.column(total, 1), row)
+
+
+def reckon_shot(g: S, target: int, firers: int) -> Reckoning:
+    """6.2 A shot laid open: who fires with what, what changes the die, and the chances."""
+    place = g.where[target]
+    terms, total = [], 0
+    for piece in each(firers):
+        value = fire_value(g, piece, place)
+        total += value
+        terms.append(_firer_term(g, piece, place, value))
+    title = f"Fire at {name_of(g, target)} in {g.game.place_title(place)}"
+    return _reckoned(g, title, terms, total, shot_modifiers(g, target))
+
+
+def _firer_term(g: S, piece: int, place: int, value: int) -> Term:
+    terrain, here = g.game.map, g.where[piece]
+    notes, rule = [], ""
+    if terrain.wet.has(here, place):
+        notes, rule = ["across water"], "6.31"
+    if terrain.level[place] > terrain.level[here]:
+        notes, rule = [*notes, "uphill"], "6.33" if notes else "6.32"
+    full = values(g, piece).antitank
+    words = f" ({full}, {' and '.join(notes)})" if notes else ""
+    return Term(str(value), f"{name_of(g, piece)}{words}", rule, "attack")
+
+
+def reckon_barrage(g: S, place: int, guns: int) -> Reckoning:
+    """8.14 A barrage laid open."""
+    terms = [Term(str(values(g, piece).combat), name_of(g, piece), "", "attack") for piece in each(guns)]
+    if g.game.map.cover >> place & 1:
+        terms.append(Term("½", f"{g.game.board.terrain[place].capitalize()}: halved, fractions down", "8.14"))
+    total = barrage_strength(g, guns, place)
+    return _reckoned(g, f"Barrage on {g.game.place_title(place)}", terms, total, light_modifiers(g, "8.14"))
+
+
+def _reckoned(g: S, title: str, terms: list[Term], total: int, modifiers: Iterable[tuple[int, str, str]]) -> Reckoning:
+    modifiers = list(modifiers)
+    terms += [Term(signed(value), f"to the die: {reason}", rule) for value, reason, rule in modifiers]
+    if total < 1:
+        return Reckoning(title=title, terms=tuple(terms), total="no strength")
+    table = g.game.fire_table
+    column = table.column(total, 1)
+    more = sum(value for value, _, _ in modifiers)
+    found = table.odds(column, [face + more for face in FACES])
+    odds = tuple(Odds(o.result, o.chance, fire_result(o.result).text) for o in found)
+    label = table.label(column)
+    return Reckoning(
+        title=title, terms=tuple(terms), total=f"{total} in all", table="antitank_barrage", column=label, odds=odds
+    )

@@ -1,0 +1,359 @@
+"""What barrages, shots and attacks promise, in points of the score; for bots.
+
+Each is weighed by its exact chances. A plan that is being made counts as if it were carried out now; what could still
+be done counts a little less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import msgspec
+
+from ...engine.control import occupied
+from ...engine.pieces import Pieces, each
+from ...engine.places import Place, gather, members
+from ...engine.position import derived
+from ...engine.tables import RatioTable
+from .antitank import AntitankFire, AssignFire
+from .barrage import AimGuns, Barrage, targets_in
+from .barrage import aims as barrage_aims
+from .combat import CombatPhase, PlanAttack
+from .fire import barrage_strength, fire_value, light_modifiers, shot_modifiers
+from .harm import Harm
+from .model import (
+    ATTACKED,
+    DEFENDED,
+    DISRUPTED,
+    FIRED,
+    FLIPPED,
+    HELPLESS,
+    REDUCED,
+    TARGETED,
+    S,
+    is_night,
+    is_seelow,
+    is_twilight,
+    morale,
+    on_map,
+    phasing,
+    values,
+)
+from .movement import could_enter
+from .odds import Attack, defenders, die_modifiers, final_column
+from .results import combat_result, fire_result
+from .retreats import Retreat, ways
+from .victory import FIRST_DATE
+from .worth import ground, worth, worth_reduced
+
+SHAKEN = 0.35
+"""The share of its worth that a unit loses when it is driven back disrupted."""
+READY = 0.85
+"""What an attack that could still be made counts, as against one that is planned."""
+THREAT = 0.3
+"""What the enemy's attacks of the next Player-Turn count."""
+SPENT = 0.02
+"""What a gun's or unit's strength costs when it is used: a little, so that nobody joins for nothing."""
+ELSEWHERE = 0.1
+"""What each point of a gun's strength could do to another target."""
+PLAN = 0.3
+"""A plan without units is worth this much less than none."""
+FACES = range(1, 7)
+
+
+class Blow(msgspec.Struct, frozen=True):
+    """The chances of a blow against units of one morale."""
+
+    dies: float
+    step: float
+    """That a step is lost at once."""
+    fails: float
+    """That the unit must go back or pay."""
+
+
+@lru_cache(maxsize=4096)
+def fire_blow(table: RatioTable, column: int, modifier: int, rating: int) -> Blow:
+    """6.5 Chances of fire against a unit of this morale."""
+    dies = step = fails = 0.0
+    for face in FACES:
+        result = fire_result(table.read(column, face + modifier))
+        if result.eliminates:
+            dies += 1
+        elif not result.nothing:
+            step += result.circled
+            fails += 1 - max(0, min(6, rating - result.number)) / 6
+    return Blow(dies / 6, step / 6, fails / 6)
+
+
+@lru_cache(maxsize=4096)
+def attack_blow(table: RatioTable, column: int, modifier: int, rating: int, side: str) -> Blow:
+    """7.4 Chances of an attack against units of this morale: the defender's, or the attacker's own."""
+    dies = step = fails = 0
+    for face in FACES:
+        result = combat_result(table.read(column, face + modifier))
+        if result.side == side:
+            dies += result.eliminates
+            step += result.circled
+            fails += not result.eliminates and rating < result.number
+    return Blow(dies / 6, step / 6, fails / 6)
+
+
+def cost_of_blow(g: S, piece: int, blow: Blow) -> float:
+    """What a blow is expected to cost the owner of a unit."""
+    value = worth(g, piece)
+    last = g.game.roster[piece].steps == 1 or g.flags[piece] & REDUCED
+    step = value if last else value - worth_reduced(g, piece)
+    shaken = 0.1 if g.flags[piece] & DISRUPTED else SHAKEN
+    driven = value if g.game.artillery >> piece & 1 else min(step, shaken * value)
+    return blow.dies * value + blow.step * step + blow.fails * driven
+
+
+# -- single blows ------------------------------------------------------------------------------------
+
+
+def barrage_worth(g: S, place: int, guns: int) -> float:
+    """8.14 What a barrage promises."""
+    side = g.game.side_of[each(guns)[0]]
+    total = barrage_strength(g, guns, place)
+    if not total:
+        return 0.0
+    table = g.game.fire_table
+    column, modifier = table.column(total, 1), sum(value for value, _, _ in light_modifiers(g, ""))
+    gain = 0.0
+    for piece in each(targets_in(g, place, side)):
+        blow = fire_blow(table, column, modifier, morale(g, piece))
+        gain += cost_of_blow(g, piece, blow) + (blow.dies + 0.6 * blow.fails) * ground(g, place)
+    return gain - SPENT * sum(values(g, gun).combat for gun in each(guns))
+
+
+def shot_worth(g: S, target: int, firers: int) -> float:
+    """6.2 What a shot promises."""
+    place, table = g.where[target], g.game.fire_table
+    total = sum(fire_value(g, piece, place) for piece in each(firers))
+    modifier = sum(value for value, _, _ in shot_modifiers(g, target))
+    blow = fire_blow(table, table.column(total, 1), modifier, morale(g, target))
+    return cost_of_blow(g, target, blow) + (blow.dies + 0.6 * blow.fails) * ground(g, place)
+
+
+def attack_worth(g: S, attack: Attack, side: int) -> float:
+    """7.2 What an attack promises: the defenders' harm and the ground, less what it may cost."""
+    table = g.game.crt
+    column = final_column(g, attack, side)
+    modifier = sum(value for value, _, _ in die_modifiers(g, attack, side))
+    gain = gone = 0.0
+    for piece in each(defenders(g, attack.target, side)):
+        blow = attack_blow(table, column, modifier, morale(g, piece), "D")
+        gain += cost_of_blow(g, piece, blow)
+        gone = blow.dies + 0.7 * blow.fails
+    gain += gone * ground(g, attack.target)
+    for piece in each(attack.units):
+        own = attack_blow(table, column, modifier, morale(g, piece), "A")
+        share = Blow(own.dies, own.step / attack.units.bit_count(), own.fails)
+        gain -= cost_of_blow(g, piece, share) + SPENT * values(g, piece).combat
+    return gain
+
+
+# -- all that is possible ----------------------------------------------------------------------------
+
+
+class Remembered(dict[tuple[int, ...], float]):
+    """What was worked out for a hex with its attackers and defenders; most moves leave most of them as they were."""
+
+    MOST = 200_000
+
+    def keep(self, key: tuple[int, ...], value: float) -> float:
+        """Remember a value; now and then everything is forgotten, so that it does not grow without end."""
+        if len(self) >= self.MOST:
+            self.clear()
+        self[key] = value
+        return value
+
+
+def remembered(g: S, kind: str) -> Remembered:
+    """The values of one kind, kept by the game."""
+    found: Remembered | None = g.game.remembered.get((Remembered, kind))
+    if found is None:
+        found = g.game.remembered.setdefault((Remembered, kind), Remembered())
+    return found
+
+
+@derived
+def _states(g: S) -> tuple[int, int, int]:
+    """The pieces that are disrupted, turned over, or have attacked, been attacked, fired or been fired on."""
+    shaken = turned = spent = 0
+    busy = ATTACKED | DEFENDED | FIRED | TARGETED | HELPLESS
+    for piece, flags in enumerate(g.flags):
+        if flags:
+            bit = 1 << piece
+            if flags & DISRUPTED:
+                shaken |= bit
+            if flags & (REDUCED | FLIPPED):
+                turned |= bit
+            if flags & busy:
+                spent |= bit
+    return shaken, turned, spent
+
+
+def _near(g: S, place: int, pieces: int) -> int:
+    """Those of the pieces that stand next to a hex."""
+    found, here = 0, g.here
+    for near in members(g.game.board.adjacent[place]):
+        found |= here.get(near, 0)
+    return found & pieces
+
+
+def _scene(g: S) -> int:
+    """What else a value hangs on: the light and whether turn 7 is past, before Küstrin the turn."""
+    if is_seelow(g):
+        return 2 * is_twilight(g) + (g.state.turn <= FIRST_DATE)
+    return -g.state.turn
+
+
+Weigh = Callable[[S, Place, int, int], float]
+"""What an action against a hex with these units of a side promises."""
+
+
+def best_shares(g: S, side: int, kind: str, weigh: Weigh, targets: int, busy: int) -> float:
+    """The sum over the targets if every unit is used once: the best target takes its units first, and so on."""
+    known, scene = remembered(g, kind), _scene(g)
+    shaken, turned, spent = _states(g)
+
+    def value(target: Place, units: int) -> float:
+        both = units | g.here[target]
+        key = (side, target, units, both, shaken & both, turned & both, spent & both, scene)
+        found = known.get(key)
+        return known.keep(key, weigh(g, target, units, side)) if found is None else found
+
+    able = g.game.roster.of_side[side] & ~shaken & ~busy
+    open_: dict[Place, tuple[int, float]] = {}
+    for target in members(targets):
+        units = _near(g, target, able)
+        worth_it = value(target, units) if units else 0.0
+        if worth_it > 0:
+            open_[target] = units, worth_it
+    total = 0.0
+    while open_:
+        best = max(open_, key=lambda target: open_[target][1])
+        used, gain = open_.pop(best)
+        total += gain
+        for target, (units, _) in list(open_.items()):
+            if units & used:
+                left = units & ~used
+                again = value(target, left) if left else 0.0
+                if again > 0:
+                    open_[target] = left, again
+                else:
+                    del open_[target]
+    return total
+
+
+def attacks(g: S, side: int, busy: int = 0, without: int = 0) -> float:
+    """What a side could still gain by attacks from where it stands, `busy` units and hexes `without` left out."""
+    contact = occupied(g, 1 - side) & g.game.board.steps.spread(occupied(g, side)) & ~without
+    return best_shares(g, side, "attacks", _attack_on, contact, busy)
+
+
+def _attack_on(g: S, target: Place, units: int, side: int) -> float:
+    """What the best attack on a hex promises, with all who can; nothing if it is not worth while."""
+    if not any(not g.flags[p] & (DEFENDED | HELPLESS) for p in each(defenders(g, target, side))):
+        return 0.0
+    able = 0
+    for piece in each(units):
+        flags = g.flags[piece]
+        if flags & ATTACKED or (flags & FLIPPED and g.game.artillery >> piece & 1):
+            continue
+        if values(g, piece).combat and could_enter(g, piece, target):
+            able |= 1 << piece
+    return max(0.0, attack_worth(g, Attack(target, Pieces(able)), side)) if able else 0.0
+
+
+def shots(g: S, side: int, busy: int = 0, without: int = 0) -> float:
+    """What a side could still gain by antitank fire."""
+    contact = occupied(g, 1 - side) & g.game.board.steps.spread(occupied(g, side)) & ~without
+    armored = gather(place for place in members(contact) if g.here[place] & g.game.armored)
+    return best_shares(g, side, "shots", _shot_at, armored, busy)
+
+
+def _shot_at(g: S, place: Place, firers: int, side: int) -> float:
+    """What fire at the armor of a hex promises; several targets share it (6.15)."""
+    armor = g.here[place] & g.game.roster.of_side[1 - side] & g.game.armored
+    targets = [p for p in each(armor) if not g.flags[p] & TARGETED]
+    able = 0
+    for piece in each(firers):
+        flags = g.flags[piece]
+        limbered = flags & FLIPPED and g.game.artillery >> piece & 1
+        if not flags & FIRED and not limbered and values(g, piece).antitank and could_enter(g, piece, place):
+            able |= 1 << piece
+    if not targets or not able:
+        return 0.0
+    return shot_worth(g, targets[0], able) * (1.0 if len(targets) == 1 else 0.8)
+
+
+# -- for the score -----------------------------------------------------------------------------------
+
+
+def ahead(g: S) -> float:
+    """What is still to come in this Player-Turn, for the phasing side; the enemy's next turn counts against it."""
+    if not g.state.turn or is_night(g):
+        return 0.0
+    side = phasing(g)
+    plan = g.stack[-1] if g.stack else None
+    gain = planned(g)
+    busy, target = 0, 0
+    if isinstance(plan, PlanAttack):
+        busy, target = plan.units, 1 << plan.target
+    if not _over(g):
+        gain += READY * attacks(g, side, busy, target)
+    firing = next((f for f in reversed(g.stack) if isinstance(f, AntitankFire)), None)
+    if firing is None and not g.under_way(CombatPhase):
+        gain += READY * (shots(g, side) - shots(g, 1 - side))
+    elif firing is not None:
+        busy, target = (plan.assigned, 1 << plan.place) if isinstance(plan, AssignFire) else (0, 0)
+        sign = 1 if firing.side == side else -1
+        gain += sign * READY * shots(g, firing.side, busy, target)
+    return gain - THREAT * attacks(g, 1 - side)
+
+
+def _over(g: S) -> bool:
+    """Whether the combat phase of this Player-Turn has passed."""
+    from .sequence import PLAYER_TURN, PlayerTurn
+
+    turn = next((f for f in reversed(g.stack) if isinstance(f, PlayerTurn)), None)
+    return turn is None or (turn.phase == len(PLAYER_TURN) and not g.under_way(CombatPhase))
+
+
+def planned(g: S) -> float:
+    """What the barrage, the fire or the attack that is being planned promises the phasing side."""
+    plan = g.stack[-1] if g.stack else None
+    if isinstance(plan, AimGuns):
+        if not plan.guns:
+            return -PLAN
+        others = barrage_aims(g) & ~g.find(Barrage).barraged & ~(1 << plan.target)
+        used = ELSEWHERE * sum(values(g, gun).combat for gun in each(plan.guns)) if others else 0.0
+        return barrage_worth(g, plan.target, plan.guns) - used
+    if isinstance(plan, PlanAttack):
+        return attack_worth(g, plan.attack, phasing(g)) if plan.units else -PLAN
+    if isinstance(plan, AssignFire):
+        firing = plan.side(g)
+        gain = sum(shot_worth(g, shot.target, shot.firers) for shot in plan.shots if shot.firers)
+        gain -= PLAN * (plan.refuse_fire(g) is not None)
+        return gain if firing == phasing(g) else -gain
+    return 0.0
+
+
+def pending(g: S) -> float:
+    """What a result under way still costs its side: units that have to go back, for the side that suffers."""
+    harm = next((f for f in reversed(g.stack) if isinstance(f, Harm)), None)
+    if harm is None:
+        return 0.0
+    waiting = int(harm.failed)
+    top = g.stack[-1]
+    if isinstance(top, Retreat) and not top.along:
+        waiting |= 1 << top.unit
+    cost = 0.0
+    for piece in each(on_map(g, waiting)):
+        lost = g.game.artillery >> piece & 1 or not ways(g, piece, harm.fleeing | harm.failed, harm.shaken).ways
+        shaken = 0.1 if g.flags[piece] & DISRUPTED else SHAKEN
+        cost += worth(g, piece) * (1.0 if lost else shaken) + 0.7 * ground(g, g.where[piece])
+    return cost

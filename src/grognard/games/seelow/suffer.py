@@ -1,0 +1,224 @@
+"""What a result does to the side that suffers it (6.5-6.7, 7.4, 8.15, 8.16), whatever kind of harm it was.
+
+In order: the circled loss, the morale checks, one decision to hold or to retreat, and the retreats.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ...engine.events import Said
+from ...engine.flow import Action, Ask, Mark, Refusal, marked
+from ...engine.pieces import Piece, Pieces, band, each, one
+from ...engine.places import gather
+from ...engine.telling import at_most, listed
+from .harm import Harm, SufferingDecides
+from .model import DISRUPTED, REDUCED, Dice, S, kill, lose_step, morale, name_of, on_map
+from .results import Result
+from .retreats import NextRetreat
+
+
+class Suffer(Harm):
+    """6.5, 7.4, 8.15 The stages of a result, in order."""
+
+    def run(self, g: S) -> None:
+        """Go through the stages in order."""
+        stage = STAGES[self.stage]
+        self.stage += 1
+        stage(self, g)
+
+    def circled_loss(self, g: S) -> None:
+        """6.55, 7.45, 8.16 First a step, from a unit of the owner's choice."""
+        self.several = len(each(self.involved)) > 1
+        side = g.game.roster.of_side[self.side]
+        self.shaken = band(p for p in each(on_map(g, side)) if g.flags[p] & DISRUPTED)
+        if self.circled:
+            g.call(TakeLoss())
+
+    def begin_checks(self, g: S) -> None:
+        """7.42 In combat morale is compared with the number; after fire each unit left rolls."""
+        if self.checks:
+            self.to_check = self.left(g)
+        else:
+            self.failed = band(p for p in each(self.left(g)) if morale(g, p) < self.number)
+
+    def check(self, g: S) -> None:
+        """6.61, R30 All checks are rolled before anybody retreats, in the order of the unit list."""
+        if self.to_check:
+            self.stage -= 1
+            unit = each(self.to_check)[0]
+            self.to_check = Pieces(self.to_check & ~one(unit))
+            g.call(MoraleDie(unit, self.number))
+
+    def decide(self, g: S) -> None:
+        """7.44, R10 Hold or retreat: one decision for all."""
+        if not self.failed:
+            g.end()
+        elif self.may_hold and self.payers(g):
+            g.call(HoldOrRetreat())
+
+    def hold(self, g: S) -> None:
+        """7.44 Nobody retreats, nobody is disrupted; one unit pays."""
+        self.failed = Pieces(0)
+        self.stage = STAGES.index(Suffer.done)
+        g.call(PayStep())
+
+    def rout(self, g: S) -> None:
+        """7.58a, 8.12, 8.33 Guns that must retreat are lost; the others are to go, and some may go along."""
+        self.hexes = gather(g.where[piece] for piece in each(self.failed))
+        for piece in each(self.failed & g.game.artillery):
+            kill(g, piece, "8.33", "cannot retreat and is eliminated")
+        self.failed = Pieces(self.failed & ~g.game.artillery)
+        self.fleeing = self.failed
+
+    def retreat(self, g: S) -> None:
+        """7.5, R13 One unit after another, in an order of the owner's choice."""
+        g.call(NextRetreat())
+
+    def done(self, g: S) -> None:
+        """The result has been applied."""
+        g.end()
+
+
+STAGES = (
+    Suffer.circled_loss,
+    Suffer.begin_checks,
+    Suffer.check,
+    Suffer.decide,
+    Suffer.rout,
+    Suffer.retreat,
+    Suffer.done,
+)
+
+
+def suffer(side: int, involved: int, result: Result, *, checks: bool, may_hold: bool, helpless: bool) -> Suffer:
+    """The frame for a result that neither misses nor eliminates."""
+    return Suffer(side, Pieces(involved), result.number, result.circled, checks, may_hold, helpless)
+
+
+class TakeLoss(SufferingDecides):
+    """6.55, 7.45, 8.16, R18 The owner chooses who takes the circled loss."""
+
+    forced: ClassVar[bool] = True
+
+    def ask(self, g: S) -> Ask:
+        """The question."""
+        prompt = "The result costs a step at once: which unit loses it?"
+        return Ask(prompt=prompt, rule="7.45", pieces=each(g.find(Suffer).left(g)))
+
+    def choices(self, g: S) -> list[Action]:
+        """Any unit involved."""
+        return g.acts("lose", each(g.find(Suffer).left(g)))
+
+    def refusal(self, g: S, action: Action) -> Refusal | None:
+        """Why a unit cannot take it."""
+        if g.find(Suffer).left(g) >> action.args[0] & 1:
+            return None
+        return Refusal(f"{name_of(g, action.args[0])} is not part of this result", "7.45")
+
+    def on_lose(self, g: S, unit: Piece) -> None:
+        """6.72 The step is lost."""
+        g.find(Suffer).loser = unit
+        lose_step(g, unit, "6.55" if g.find(Suffer).checks else "7.45")
+        g.end()
+
+
+class MoraleDie(Dice):
+    """6.61-6.64, 7.64 One die with the result's number added, against the morale of the side shown."""
+
+    unit: Piece
+    number: int
+
+    def purpose(self, g: S) -> str:
+        """What the die is for."""
+        return f"Morale check of {name_of(g, self.unit)}"
+
+    def most(self, g: S) -> int:
+        """6.62, 6.53 The highest roll that passes: the rating less what the result adds."""
+        return morale(g, self.unit) - self.number
+
+    def verdict(self, g: S, action: Action) -> str:
+        """6.62, 6.63 Whether the unit keeps its nerve."""
+        return at_most(action.args[0], self.most(g), "keeps its nerve", "must retreat")
+
+    def on_roll(self, g: S, face: int) -> None:
+        """6.62, 6.63 Not above the rating passes."""
+        frame = g.find(Suffer)
+        if face > self.most(g):
+            frame.failed = Pieces(frame.failed | one(self.unit))
+        g.end()
+
+
+class HoldOrRetreat(SufferingDecides):
+    """7.44, R9, R10 The owner may pay one step instead of all retreats of the result."""
+
+    def ask(self, g: S) -> Ask:
+        """The question."""
+        failed = each(g.find(Suffer).failed)
+        names = listed(name_of(g, p) for p in failed)
+        prompt = f"{names} must retreat two hexes: go back, or pay one step and hold?"
+        return Ask(prompt=prompt, rule="7.44", pieces=failed)
+
+    def choices(self, g: S) -> list[Action]:
+        """Both, always."""
+        return [g.act("retreat"), g.act("hold")]
+
+    def refusal(self, g: S, action: Action) -> Refusal | None:
+        """Both are possible."""
+        return None
+
+    def label(self, g: S, action: Action) -> str:
+        """What the buttons say, with who would be lost."""
+        if action.verb == "retreat":
+            return "Retreat, disrupted"
+        payers = each(g.find(Suffer).payers(g))
+        if len(payers) == 1 and loses_all(g, payers[0]):
+            return f"Hold: {name_of(g, payers[0])} is lost"
+        return f"Hold: {name_of(g, payers[0])} loses a step" if len(payers) == 1 else "Hold: one unit loses a step"
+
+    @marked(Mark.RIVAL)
+    def on_retreat(self, g: S) -> None:
+        """7.42 They go back and are disrupted."""
+        g.end()
+
+    @marked(Mark.RIVAL)
+    def on_hold(self, g: S) -> None:
+        """7.44 They stay."""
+        g.end()
+        g.find(Suffer).hold(g)
+
+
+def loses_all(g: S, piece: int) -> bool:
+    """6.74 Whether one step is all that a unit has."""
+    return g.game.roster[piece].steps == 1 or bool(g.flags[piece] & REDUCED)
+
+
+class PayStep(SufferingDecides):
+    """7.44, 7.45, R11 Who loses the step that holds the ground."""
+
+    forced: ClassVar[bool] = True
+
+    def ask(self, g: S) -> Ask:
+        """The question."""
+        prompt = "Which unit loses a step, so that all can stay?"
+        return Ask(prompt=prompt, rule="7.44", pieces=each(g.find(Suffer).payers(g)))
+
+    def choices(self, g: S) -> list[Action]:
+        """Units involved."""
+        return g.acts("lose", each(g.find(Suffer).payers(g)))
+
+    def refusal(self, g: S, action: Action) -> Refusal | None:
+        """Why a unit cannot pay."""
+        piece: Piece = action.args[0]
+        frame = g.find(Suffer)
+        if frame.payers(g) >> piece & 1:
+            return None
+        if piece == frame.loser:
+            return Refusal(f"{name_of(g, piece)} took the first loss: another unit must pay", "7.45")
+        return Refusal(f"{name_of(g, piece)} is not part of this result", "7.44")
+
+    def on_lose(self, g: S, unit: Piece) -> None:
+        """7.44 The price of holding."""
+        lose_step(g, unit, "7.44")
+        g.emit(Said(text="The ground is held.", rule="7.44"))
+        g.end()

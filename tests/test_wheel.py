@@ -1,0 +1,90 @@
+"""The wheel: built from a clean checkout and installed into an empty environment, it opens a table, board included."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PIP = ("-m", "pip", "--disable-pip-version-check", "-qq")
+
+
+def run(*command: str | Path, cwd: Path) -> None:
+    """Run a command; what it said is shown if it fails."""
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files under version control as they are now, and nothing that was built from them."""
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("a clean checkout needs git and a repository")
+    folder: Path = tmp_path_factory.mktemp("checkout")
+    listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    names = subprocess.run(listed, cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+    for name in filter(None, names):
+        if (ROOT / name).exists():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    assert not (folder / "src/grognard/server/static").exists()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(checkout: Path) -> Path:
+    """The wheel of that checkout; building it builds the board."""
+    build = ("wheel", "--no-deps", "--no-build-isolation", "--no-index", "-w", "dist", ".")
+    run(sys.executable, *PIP, *build, cwd=checkout)
+    (found,) = (checkout / "dist").glob("grognard-*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment with nothing but the wheel and what the lock file says it needs."""
+    folder: Path = tmp_path_factory.mktemp("installed")
+    run(sys.executable, "-m", "venv", folder / "env", cwd=folder)
+    python = folder / "env/bin/python"
+    run(python, *PIP, "install", "--require-hashes", "--no-deps", "-r", ROOT / "requirements.lock", cwd=folder)
+    run(python, *PIP, "install", "--no-deps", "--no-index", wheel, cwd=folder)
+    return folder
+
+
+@pytest.fixture
+def address(environment: Path) -> Iterator[str]:
+    """Where `grognard play` of that environment listens, far from the checkout."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GROGNARD", "XDG"))}
+    command = [environment / "env/bin/grognard", "play", "--no-browser"]
+    options = {"cwd": environment, "env": {**kept, "HOME": str(environment)}, "text": True}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, **options) as playing:  # type: ignore[call-overload]
+        found = re.search(r"http://\S+?(?=[/#\s])", playing.stdout.readline())
+        assert found, "grognard play did not say where it listens"
+        yield found[0]
+        playing.terminate()
+
+
+@pytest.mark.slow
+def test_an_installed_wheel_opens_a_table_with_the_board_inside(address: str) -> None:
+    page = urlopen(f"{address}/", timeout=30).read().decode()
+    script = re.search(r'src="(/[^"]+\.js)"', page)
+    assert script, page
+    assert len(urlopen(f"{address}{script[1]}", timeout=30).read()) > 10_000, "the board itself"
+    body = json.dumps({"game": "marshals"}).encode()
+    request = Request(f"{address}/api/tables", body, {"content-type": "application/json"})
+    opened = json.load(urlopen(request, timeout=60))
+    asked = Request(
+        f"{address}/api/tables/{opened['table']}/state",
+        json.dumps({"token": opened["token"]}).encode(),
+        {"content-type": "application/json"},
+    )
+    assert json.load(urlopen(asked, timeout=60))["views"]

@@ -76,13 +76,20 @@ def _guesses(g: Position[Any, Any], names: Names, piece: str, place: str) -> lis
     ]
 
 
-def overlays(g: Position[Any, Any], seat: Seat | None) -> list[Overlay]:
-    """What can be shaded on the map for a seat. It may take long: a thread does it, with a position of its own."""
-    names = g.game.names.places
-    return [
-        Overlay(
-            title=title,
-            sets=[OverlaySet(id=name, places=[names[p] for p in members(mask)]) for name, mask in sets.items()],
-        )
-        for title, sets in g.game.overlays(g, seat).items()
-    ]
+def overlays(g: Position[Any, Any], seat: Seat | None, place: str = "") -> list[Overlay]:
+    """What can be shaded on the map for a seat, and what it sees from a place.
+
+    It may take long, so a thread does it, with a position of its own.
+    """
+    game = g.game
+    spot = game.board.number.get(place)
+    if place and spot is None:
+        raise Problem("there is no such place on the map")
+    found = [_overlay(game.names, title, sets) for title, sets in game.overlays(g, seat).items()]
+    from_place = game.overlays_from(g, seat, spot).items()
+    return found + [_overlay(game.names, title, sets, from_place=True) for title, sets in from_place]
+
+
+def _overlay(names: Names, title: str, sets: dict[str, int], *, from_place: bool = False) -> Overlay:
+    listed = [OverlaySet(id=name, places=[names.places[p] for p in members(mask)]) for name, mask in sets.items()]
+    return Overlay(title=title, sets=listed, from_place=from_place)

@@ -270,7 +270,7 @@ async def overlays(table: TableId, data: JSONBody[OverlaysBody], state: State) -
         seat = course.seat(seats[0]) if seats else None
         g = course.position.copy()
         g.forget()  # what was derived is shared with the position that is being played
-    return await asyncio.to_thread(asking.overlays, g, seat)
+    return await asyncio.to_thread(asking.overlays, g, seat, data.place)
 
 
 @post(

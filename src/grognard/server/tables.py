@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import contextlib
+import gc
 import logging
 import time
 from collections import OrderedDict
@@ -223,6 +224,9 @@ class Tables:
         """Load all games and make what their tables share."""
         for name in GAMES:
             self.game(name).warm()
+        # The games stay for ever: to look through them for garbage would hold everybody up for a tenth of a second.
+        gc.collect()
+        gc.freeze()
 
     # -- loading ---------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import contextlib
+import gc
 import logging
 import time
 from collections import OrderedDict
@@ -203,6 +204,8 @@ class Tables:
         self._games: dict[str, Game[Any]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.uploads = Uploads(settings)
+        self.changes = 0
+        """How many changes this worker has committed."""
         self.hearing = not storage.postgres
         """Whether this worker hears what others write; while it does not, it asks the database each time."""
         self.drive: Callable[[LiveTable], None] = lambda live: None
@@ -221,6 +224,9 @@ class Tables:
         """Load all games and make what their tables share."""
         for name in GAMES:
             self.game(name).warm()
+        # The games stay for ever: to look through them for garbage would hold everybody up for a tenth of a second.
+        gc.collect()
+        gc.freeze()
 
     # -- loading ---------------------------------------------------------------------------------
 
@@ -463,6 +469,7 @@ class Tables:
             else:
                 raise Conflict("the table is too busy; try again", seq=live.course.seq)
             ack = Ack(seq=live.course.seq)
+            self.changes += 1
         self.drive(live)
         live.changed()
         return ack

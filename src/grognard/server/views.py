@@ -49,6 +49,7 @@ def _seat_view(course: Course, seen: View) -> SeatView:
         pieces=[PieceState(id=p, place=at, steps=steps, flags=flags) for p, at, steps, flags in data["pieces"]],
         hidden=list(seen.hidden),
         signs=list(seen.signs),
+        cup=seen.cup,
         decision=None if course.closed else seen.decision,
         outcome=OutcomeState(
             winner="" if outcome["winner"] is None else seats[outcome["winner"]].id,

@@ -362,6 +362,16 @@ export interface components {
             };
             credits: string[];
         };
+        /** CupSeen */
+        CupSeen: {
+            title: string;
+            drawn: string[];
+            left: string[];
+            void: string[];
+            now: string;
+            note: string;
+            limits: string[];
+        };
         /** Decision */
         Decision: {
             seat: string;
@@ -675,6 +685,7 @@ export interface components {
             pieces: components["schemas"]["PieceState"][];
             hidden: components["schemas"]["Hidden"][];
             signs: components["schemas"]["SignSeen"][];
+            cup: components["schemas"]["CupSeen"] | null;
             decision: components["schemas"]["Decision"] | null;
             outcome: components["schemas"]["OutcomeState"] | null;
         };

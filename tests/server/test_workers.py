@@ -45,6 +45,25 @@ def test_a_retry_at_a_worker_that_knows_nothing_yet(postgres_address: str, monke
         assert other.act(third, offers(third)[0], "fresh").json()["repeated"] is False
 
 
+def test_snapshots_of_several_workers_fit_together(postgres_address: str) -> None:
+    database = new_database(postgres_address, "snapshots")
+    rng = random.Random(6)
+    with serving(settings(database)) as here, serving(settings(database)) as there:
+        player, opened = open_table(here)
+        both = [player, Player(there, opened["table"], opened["token"])]
+        seq = 0
+        for n in range(170):  # now one worker and now the other, over several snapshots
+            one = both[n // 7 % 2]
+            state = one.post("state", seq=seq).json()
+            seq = one.act(state, rng.choice(offers(state))).json()["seq"]
+        before = both[0].post("state", seq=seq).json()
+        record = both[0].post("record").text
+    with serving(settings(database)) as address:
+        again = Player(address, player.table, player.token)
+        assert again.state() == before
+        assert again.post("record").text == record
+
+
 def test_reads_do_not_stay_stale(own_postgres: Postgres) -> None:
     database = new_database(own_postgres.address, "stale")
     with serving(settings(database)) as here, serving(settings(database)) as there:

@@ -50,6 +50,7 @@ def _seat_view(course: Course, g: Position[Any, Any], seen: View) -> SeatView:
         hidden=list(seen.hidden),
         signs=list(seen.signs),
         out_of_play=list(seen.out_of_play),
+        cup=seen.cup,
         decision=None if course.closed else seen.decision,
         outcome=OutcomeState(
             winner="" if outcome["winner"] is None else seats[outcome["winner"]].id,

@@ -110,6 +110,7 @@ def test_disk_full(tmp_path: Path, long: bool) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)  # forty starts take their time on a busy machine
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_kill_9_under_load(kind: str, postgres_address: str, tmp_path: Path, long: bool) -> None:
     database = str(tmp_path / "x.sqlite") if kind == "sqlite" else new_database(postgres_address, "killed")

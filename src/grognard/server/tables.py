@@ -83,7 +83,7 @@ class LiveTable:
         self.thinking = False
         self.driver: asyncio.Task[None] | None = None
         self.nudge = asyncio.Event()
-        self._sent: dict[Any, bytes] = {}
+        self._sent: dict[Any, str] = {}
 
     # -- who may what ----------------------------------------------------------------------------
 
@@ -163,12 +163,12 @@ class LiveTable:
             "over": table.over,
         }
 
-    def message(self, token: Token, since: int) -> bytes:
+    def message(self, token: Token, since: int) -> str:
         """The state as JSON; browsers with the same rights share one."""
         key = (self.holder(token), since)
         found = self._sent.get(key)
         if found is None:
-            found = self._sent[key] = encoder.encode(self.state(token, since))
+            found = self._sent[key] = encoder.encode(self.state(token, since)).decode()
         return found
 
     def changed(self) -> None:

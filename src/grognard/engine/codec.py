@@ -37,6 +37,15 @@ class Names:
         self.number_of_piece = {name: Piece(i) for i, name in enumerate(pieces)}
         self.number_of_place = {name: Place(i) for i, name in enumerate(places) if name}
 
+    def renamed(self, pieces: list[str]) -> Names:
+        """Other names for the pieces and the same for the places, of which there are many."""
+        new: Names = object.__new__(Names)
+        new.pieces = pieces
+        new.places = self.places
+        new.number_of_piece = {name: Piece(i) for i, name in enumerate(pieces)}
+        new.number_of_place = self.number_of_place
+        return new
+
     def piece(self, name: Any) -> Piece:
         """The piece of this name."""
         found = self.number_of_piece.get(name)

@@ -144,7 +144,7 @@ def names_for(g: Position[Any, Any], seat: Seat | None) -> tuple[Names, list[Pie
         place = g.where[piece]
         count[place] = count.get(place, 0) + 1
         names[piece] = f"?{game.names.places[place]}-{count[place]}"
-    return Names(names, game.names.places), concealed
+    return game.names.renamed(names), concealed
 
 
 def frames_told(g: Position[Any, Any], seat: Seat | None, mask: Pieces) -> int:
@@ -416,5 +416,5 @@ def imagine(game: Game[Any], seen: View, rng: Random) -> Position[Any, Any]:
         called = list(game.names.pieces)
         for handle, piece in dealt.items():
             called[piece] = handle
-        names = Names(called, game.names.places)
+        names = game.names.renamed(called)
     return codec.decode_position(game, seen.position, names)

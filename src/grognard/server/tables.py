@@ -314,8 +314,10 @@ class Tables:
             return
         try:
             live.course.read(rows)
-        except GrognardError:
+        except (GrognardError, Problem):
+            live.uncertain = True  # it may have been read in part
             live.course = await self._load(live.id)
+            live.uncertain = False
         live.changed()
 
     def _mend(self, live: LiveTable) -> None:

@@ -11,6 +11,8 @@ from grognard.engine import Seat
 from grognard.engine.view import view
 from grognard.games.raceforberlin.score import (
     CONTESTED,
+    FORLORN,
+    _berlin,
     _besides_control,
     _entry,
     _expected,
@@ -85,6 +87,18 @@ def test_a_counter_enters_berlin_where_its_sister_can_follow() -> None:
     assert alone == CONTESTED
     assert followed > alone + 0.5
     assert joining > followed - CONTESTED
+
+
+def test_no_roll_is_promised_to_who_enters_berlin_without_a_line() -> None:
+    """3.1.1b, 9.2.2a Units out of supply make no roll; a claim that nobody can follow up is worth little."""
+    ring = {"strausberg": "G-303", "beeskow": "G-20PzGr", "zossen": "G-404", "bernau": "G-606"}
+    army = {"kw": "S-2GTA-1 S-2GTA-2"}
+    piece, target = game.names.piece("S-2GTA-1"), zone("neukoelln")
+    assert _entry(impulse(1, army | ring, turn=4), piece, target) == FORLORN < CONTESTED
+    assert _entry(impulse(1, army, turn=4), piece, target) > CONTESTED
+    inside = {"neukoelln": "S-2GTA-1 S-2GTA-2"}
+    held, cut_off = (_berlin(impulse(1, inside | more, turn=10), ZHUKOV) for more in ({}, {**ring, "kw": "G-712"}))
+    assert held - cut_off == pytest.approx(CONTESTED - FORLORN)
 
 
 def test_a_roll_in_berlin_is_worth_what_its_points_do_to_the_lead() -> None:

@@ -40,7 +40,7 @@ SUPPORT = 0.85
 """How much of a City Progress roll a support point for it promises."""
 ROLLS, LATER = 2, 0.5
 """City Progress rolls that an impulse has units for, and how much less a further one counts: it needs another round."""
-TOMORROW = (0.9, 0.7, 0.4, 0.2)
+TOMORROW = (0.9, 0.6, 0.4, 0.2)
 """How much of it the best City Progress rolls of the next turn promise, in their order; the rear pays for them."""
 SHORTAGE, CUT_OFF, FURTHER = 0.35, 0.4, 0.15
 """A unit in the thick of it that is out of supply; one that would be if lines were traced now; every further zone that
@@ -53,7 +53,8 @@ SPLIT = 1.2
 EVENT = 0.3
 POST = 0.04
 """A strength point of a German unit at a post worth one point."""
-CONTESTED, GROUND = 0.5, 1.2
+CONTESTED, FORLORN, GROUND = 0.5, 0.1, 1.2
+"""A zone of Berlin that is claimed, in supply and cut off; a zone that is conquered."""
 HALFWAY = 0.4
 """How much of a Berlin zone's points its first level promises."""
 TO_COME = 0.7
@@ -165,10 +166,11 @@ def _berlin(g: R, camp: int) -> float:
     mine = occupation(g).soviet_of[camp] & g.game.map.berlin
     if not mine:
         return 0.0
-    total = 0.0
+    total, lines = 0.0, soviet_lines(g, camp)
     for zone, progress in zip(g.game.map.city, g.state.levels, strict=True):
         if mine >> zone & 1:
-            total += CONTESTED + _besides_control(g, camp, zone, progress)
+            total += CONTESTED if lines >> zone & 1 else FORLORN
+            total += _besides_control(g, camp, zone, progress)
     return total + _support(g, camp, mine) + _tomorrow(g, camp, mine)
 
 
@@ -431,8 +433,10 @@ def _entry(g: R, piece: int, zone: int) -> float:
     """9.1.2, 9.2 What a unit brings that enters a Berlin zone: a claim to it, and with its sister a roll."""
     camp = g.game.camp[piece]
     inside = g.here.get(Place(zone), 0) & g.game.soviet_of[camp]
-    claim = 0.0 if inside else CONTESTED
-    if g.state.turn == g.game.turns:
+    sources, free = soviet_net(g, camp, 1 << zone)
+    supplied = traced(sources, g.game.board.steps, free) >> zone & 1
+    claim = 0.0 if inside else CONTESTED if supplied else FORLORN
+    if not supplied or g.state.turn == g.game.turns:
         return claim
     sister, share = g.game.sister.get(piece), TOMORROW[0]
     force = inside | 1 << piece

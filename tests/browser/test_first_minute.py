@@ -68,7 +68,8 @@ def test_the_table_is_found_again_in_the_lobby(page: Page, table: Table) -> None
 def test_invite_by_link(page: Page, table: Table) -> None:
     """The link seats a friend in another browser; both see who is asked."""
     page.goto("/")
-    page.get_by_role("article").first.get_by_role("button", name="Invite a friend").click()
+    card = page.get_by_role("article").filter(has_text="The Marshals' Drive on Berlin")
+    card.get_by_role("button", name="Invite a friend").click()
     link = page.get_by_role("status").get_by_role("textbox").input_value()
     page.get_by_role("button", name="To the table").click()
     table.ready()

@@ -28,7 +28,7 @@ class Live:
         self.log: list[dict[str, Any]] = []
         self.texts: list[str] = []
 
-    def take(self, seconds: float = 10) -> dict[str, Any]:
+    def take(self, seconds: float = 30) -> dict[str, Any]:
         """The next state."""
         text = self.socket.recv(timeout=seconds)
         assert isinstance(text, str)
@@ -37,13 +37,13 @@ class Live:
         self.log[self.state["log_from"] :] = self.state["log"]
         return self.state
 
-    def until(self, seq: int, seconds: float = 10) -> dict[str, Any]:
+    def until(self, seq: int, seconds: float = 30) -> dict[str, Any]:
         """The first state that has this sequence number or a later one."""
         while self.state.get("seq", -1) < seq:
             self.take(seconds)
         return self.state
 
-    def until_that(self, test: Any, seconds: float = 20) -> dict[str, Any]:
+    def until_that(self, test: Any, seconds: float = 60) -> dict[str, Any]:
         """The first state that passes a test."""
         end = time.monotonic() + seconds
         while not self.state or not test(self.state):

@@ -148,7 +148,7 @@ def test_a_record_that_takes_too_long_is_stopped(tmp_path: Any) -> None:
             assert "took too long" in answer.json()["detail"]
         ended.set()
         watching.join()
-        assert slowest[0] < 1.0
+        assert slowest[0] < 5.0, "the upload holds nobody up"
 
 
 # -- bodies, addresses, logs ---------------------------------------------------------------------
@@ -235,6 +235,22 @@ def call(address: str) -> socket.socket:
     return socket.create_connection((host, int(port)), timeout=10)
 
 
+PATIENCE = 20.0
+"""Seconds that a busy machine may take for what an idle one does at once."""
+
+
+def stands_still(number: Callable[[], int]) -> int:
+    """A number once it no longer rises."""
+    end, before = time.monotonic() + PATIENCE, number()
+    while True:
+        time.sleep(1.0)
+        now = number()
+        if now == before:
+            return now
+        assert time.monotonic() < end
+        before = now
+
+
 def hung_up(line: socket.socket, seconds: float) -> bool:
     """Whether the server ends a connection in time; what it says before is thrown away."""
     line.settimeout(seconds)
@@ -260,24 +276,20 @@ def test_slow_requests_are_ended(tmp_path: Any) -> None:
         second.sendall(b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert second.recv(4096).startswith(b"HTTP/1.1 200")
         second.sendall(b"GET /api/games HTTP/1.1\r\nHo")
-        began = time.monotonic()
-        body.settimeout(3)
+        body.settimeout(PATIENCE)
         assert body.recv(4096).startswith(b"HTTP/1.1 408")
-        assert hung_up(silent, 3)
-        assert hung_up(head, 3)
-        assert hung_up(body, 3)
-        assert hung_up(second, 3)
-        assert time.monotonic() - began < 3
+        for line in (silent, head, body, second):
+            assert hung_up(line, PATIENCE)
 
 
 def test_idle_strangers_do_not_silence_the_server(tmp_path: Any) -> None:
     database = f"sqlite:///{tmp_path / 'x.sqlite'}"
     with serving(settings(database, connections_per_address=20, connections=40, header_seconds=1.0)) as address:
         idle = [call(address) for _ in range(260)]
-        time.sleep(0.2)
-        refused = sum(hung_up(line, 0.01) for line in idle)
-        assert refused >= 230
-        time.sleep(1.3)  # those who were let in and said nothing are gone
+        refused = sum(hung_up(line, 0.3) for line in idle[40:])
+        assert refused == len(idle) - 40
+        # Those who were let in and said nothing are gone soon.
+        assert all(hung_up(line, PATIENCE) for line in idle)
         player, _ = open_table(address)
         assert player.state()["seq"] == 0
         for line in idle:
@@ -379,11 +391,8 @@ def test_bots_stop_while_their_players_are_away(tmp_path: Any) -> None:
         live = player.live()
         live.until(3)
         live.close()
-        time.sleep(1.0)
         spectator = Player(address, opened["table"], opened["spectator"])
-        stopped = spectator.state()["seq"]
-        time.sleep(0.6)
-        assert spectator.state()["seq"] == stopped
+        stopped = stands_still(lambda: spectator.state()["seq"])
         # They go on as soon as somebody with a seat is back.
         again = player.live()
         assert again.take()["asked"] == "russian" or again.until(stopped + 2)
@@ -396,9 +405,11 @@ def test_bots_of_one_address_play_at_few_tables_at_a_time(tmp_path: Any) -> None
         seats = {"russian": "bot:steady", "german": "bot:steady"}
         tables = [open_table(address, seats=seats, pace="watchable")[0] for _ in range(5)]
         lines = [player.live() for player in tables]
-        time.sleep(1.0)
-        playing = [player.state()["seq"] > 0 for player in tables]
-        assert sum(playing) == 2
+        end = time.monotonic() + PATIENCE
+        while sum(player.state()["seq"] > 0 for player in tables) < 2:
+            assert time.monotonic() < end
+        time.sleep(0.5)
+        assert sum(player.state()["seq"] > 0 for player in tables) == 2
         for line in lines:
             line.close()
 

@@ -15,8 +15,8 @@ import pytest
 from .crowd import Crowd, Process, process
 from .postgres import Postgres, new_database, postgres
 
-BACK = 5.0
-"""Seconds after which everybody must have been answered again."""
+BACK = 25.0
+"""Seconds after which everybody must have been answered again: five on an idle machine, which tests never have."""
 
 
 @pytest.fixture
@@ -110,6 +110,7 @@ def test_disk_full(tmp_path: Path, long: bool) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)  # forty starts take their time on a busy machine
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_kill_9_under_load(kind: str, postgres_address: str, tmp_path: Path, long: bool) -> None:
     database = str(tmp_path / "x.sqlite") if kind == "sqlite" else new_database(postgres_address, "killed")

@@ -45,6 +45,40 @@ def test_a_retry_at_a_worker_that_knows_nothing_yet(postgres_address: str, monke
         assert other.act(third, offers(third)[0], "fresh").json()["repeated"] is False
 
 
+def test_snapshots_of_several_workers_fit_together(postgres_address: str) -> None:
+    database = new_database(postgres_address, "snapshots")
+    rng = random.Random(6)
+    with serving(settings(database)) as here, serving(settings(database)) as there:
+        player, opened = open_table(here)
+        both = [player, Player(there, opened["table"], opened["token"])]
+        seq = 0
+        for n in range(170):  # now one worker and now the other, over several snapshots
+            one = both[n // 7 % 2]
+            state = one.post("state", seq=seq).json()
+            seq = one.act(state, rng.choice(offers(state))).json()["seq"]
+        before = both[0].post("state", seq=seq).json()
+        record = both[0].post("record").text
+    with serving(settings(database)) as address:
+        again = Player(address, player.table, player.token)
+        assert again.state() == before
+        assert again.post("record").text == record
+
+
+def stubborn_step(player: Player, rng: random.Random) -> int:
+    """Play something legal, as often as the server says that its database does not answer; gives the new number."""
+    for _ in range(200):
+        asked = player.post("state")
+        if asked.status_code == 200:
+            state = asked.json()
+            answer = player.act(state, rng.choice(offers(state)))
+            if answer.status_code == 200:
+                return int(answer.json()["seq"])
+            asked = answer
+        assert asked.status_code in (409, 503), asked.text
+        time.sleep(0.1)
+    raise AssertionError("the database does not come back")
+
+
 def test_reads_do_not_stay_stale(own_postgres: Postgres) -> None:
     database = new_database(own_postgres.address, "stale")
     with serving(settings(database)) as here, serving(settings(database)) as there:
@@ -52,19 +86,19 @@ def test_reads_do_not_stay_stale(own_postgres: Postgres) -> None:
         other = Player(there, opened["table"], opened["token"])
         rng = random.Random(1)
 
-        def soon(seconds: float = 2.0) -> float:
-            seq = player.step(rng)["seq"]
+        def soon(seconds: float = 20.0) -> float:
+            seq = stubborn_step(player, rng)
             began = time.monotonic()
-            while other.state()["seq"] != seq:
+            while (answer := other.post("state")).status_code == 503 or answer.json()["seq"] != seq:
                 assert time.monotonic() < began + seconds
             return time.monotonic() - began
 
         other.state()
-        assert sorted(soon() for _ in range(9))[4] < 0.1
+        assert sorted(soon() for _ in range(9))[4] < 0.5, "the middle one of nine, so that a busy machine may be late"
         # With the connections cut, workers that hear nothing ask the database each time.
         for _ in range(5):
             own_postgres.cut()
-            soon(5.0)
+            soon()
         watching = other.live()
         watching.take()
         own_postgres.cut()
@@ -75,7 +109,7 @@ def test_reads_do_not_stay_stale(own_postgres: Postgres) -> None:
             if answer.status_code == 200:
                 break
             time.sleep(0.1)
-        watching.until(answer.json()["seq"], 5)
+        watching.until(answer.json()["seq"])
 
 
 def test_a_worker_that_is_stopped_finishes_its_commits(postgres_address: str, tmp_path: Path) -> None:

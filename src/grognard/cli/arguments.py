@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from .. import __version__
 from ..engine.errors import short
 from . import admin, commands, playing
+from .serving import add_settings
 
 
 class Parser(argparse.ArgumentParser):
@@ -81,9 +82,8 @@ def _play(subs: Subs) -> None:
 
 def _serve(subs: Subs) -> None:
     sub = subs.add_parser("serve", help="serve tables to many people")
-    sub.add_argument("--host", default="127.0.0.1")
-    sub.add_argument("--port", type=_port, default=8045)
-    sub.add_argument("--database", help="a database address (default: an SQLite file in your data folder)")
+    sub.add_argument("--config", metavar="FILE", help="settings in a TOML file")
+    add_settings(sub)
     sub.set_defaults(run=playing.serve)
 
 
@@ -148,8 +148,12 @@ def _bench(subs: Subs) -> None:
     sub.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     sub.add_argument("--json", action="store_true", help="figures for programs")
     sub.add_argument("-n", type=_count, default=10, metavar="N", help="random games a game (default: 10)")
-    sub.add_argument("--server", action="store_true", help="measure the server instead")
-    sub.add_argument("--database", help="a database address for --server (default: a new SQLite file)")
+    sub.add_argument("--server", action="store_true", help="measure the server instead; the same as 'bench server'")
+    sub.add_argument("--people", type=_count, default=10, help="who play at tables of their own (server)")
+    sub.add_argument("--spectators", type=_whole(0, 1000), default=0, help="who watch the first table (server)")
+    sub.add_argument("--seconds", type=_count, default=10, help="how long each game is measured (server)")
+    sub.add_argument("--beside", metavar="SRC", help="the source folder of another version to compare with (server)")
+    sub.add_argument("--database", help="a database address for the server (default: a new SQLite file)")
     sub.set_defaults(run=commands.bench)
 
 

@@ -271,7 +271,7 @@ def _game_of(folder: Path) -> str:
 
 def bench(arguments: argparse.Namespace) -> int:
     """Measure and print."""
-    if arguments.server:
+    if arguments.server or "server" in arguments.games:
         return _bench_server(arguments)
     names = arguments.games or list(GAMES)
     figures = [measure(load_game(name), arguments.n) for name in names]
@@ -289,18 +289,30 @@ def bench(arguments: argparse.Namespace) -> int:
 
 
 def _bench_server(arguments: argparse.Namespace) -> int:
-    """Five people playing hot-seat over loopback, as fast as answers come."""
+    """People who play hot-seat over loopback, as fast as answers come; beside another version, if there is one."""
     from ..server.bench import measure as measure_server
 
-    with TemporaryDirectory() as folder:
-        figures = measure_server(arguments.database or str(Path(folder) / "bench.sqlite"))
+    names = [name for name in arguments.games if name != "server"] or list(GAMES)
+    sources = [None, *([Path(arguments.beside)] if arguments.beside else [])]
+    found = []
+    for name in names:
+        for source in sources:
+            with TemporaryDirectory() as folder:
+                database = arguments.database or str(Path(folder) / "bench.sqlite")
+                people, seconds, spectators = arguments.people, arguments.seconds, arguments.spectators
+                more = {"people": people, "seconds": seconds, "spectators": spectators}
+                found.append(measure_server(database, game=load_game(name).id, source=source, **more))
     if arguments.json:
-        print(msgspec.json.encode(figures).decode())
+        print(msgspec.json.encode(found).decode())
         return 0
-    _out.print(
-        f"{figures.per_second:.0f} actions a second; from sending an action to seeing the new state"
-        f" {figures.median:.1f} ms at the median, {figures.p99:.1f} ms at p99"
-    )
+    shown = RichTable(title=f"{arguments.people} people, {arguments.spectators} spectators")
+    for title in ("game", "actions per CPU second", "per second", "median ms", "p99 ms", "slowest ms", "bytes a state"):
+        shown.add_column(title, justify="left" if title == "game" else "right")
+    for n, f in enumerate(found):
+        title = f"{f.game}, the other version" if n % len(sources) else f.game
+        words = (f.per_cpu_second, f.per_second, f.median, f.p99, f.slowest, f.bytes_per_state)
+        shown.add_row(title, *(f"{word:,}" for word in words))
+    _out.print(shown)
     return 0
 
 

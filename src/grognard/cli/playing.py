@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from ..bots import BOTS
 from ..engine.errors import SetupError
 from ..games import load_game
+from .serving import settings_of
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -55,7 +56,8 @@ def serve(arguments: argparse.Namespace) -> int:
     """`grognard serve`."""
     from ..server import run
 
-    run(arguments.host, arguments.port, arguments.database or "")
+    settings = settings_of(arguments)
+    run(settings.host, settings.port, settings=settings)
     return 0
 
 

@@ -37,6 +37,15 @@ class Names:
         self.number_of_piece = {name: Piece(i) for i, name in enumerate(pieces)}
         self.number_of_place = {name: Place(i) for i, name in enumerate(places) if name}
 
+    def renamed(self, pieces: list[str]) -> Names:
+        """Other names for the pieces and the same for the places, of which there are many."""
+        new: Names = object.__new__(Names)
+        new.pieces = pieces
+        new.places = self.places
+        new.number_of_piece = {name: Piece(i) for i, name in enumerate(pieces)}
+        new.number_of_place = self.number_of_place
+        return new
+
     def piece(self, name: Any) -> Piece:
         """The piece of this name."""
         found = self.number_of_piece.get(name)
@@ -261,16 +270,31 @@ def encode_position(g: Position[Any, Any], names: Names) -> dict[str, Any]:
         "scenario": g.setup.scenario,
         "options": sorted(g.setup.options),
         "state": codec_for(type(g.state))[0](names, g.state),
-        "pieces": [
-            [names.pieces[p], names.places[g.where[p]], g.steps[p], game.flag_names(g.flags[p])]
-            for p in range(len(g.where))
-        ],
+        "pieces": _encode_pieces(g, names),
         "flow": encode_flow(g, names),
         "outcome": None,
     }
     if g.outcome is not None:
         data["outcome"] = msgspec.to_builtins(g.outcome)
     return data
+
+
+def _encode_pieces(g: Position[Any, Any], names: Names) -> list[list[Any]]:
+    """All pieces; with their own names remembered, because all seats that know everything are shown the same."""
+    game = g.game
+    plain = names is game.names
+    known = g.memo.get(_encode_pieces) if plain else None
+    # A rule may have written to the flags of a piece without a word.
+    if known is None or known[0] != g.flags or known[1] != g.steps:
+        rows = [
+            [names.pieces[p], names.places[g.where[p]], g.steps[p], game.flag_names(g.flags[p])]
+            for p in range(len(g.where))
+        ]
+        if not plain:
+            return rows
+        known = g.memo[_encode_pieces] = (g.flags[:], g.steps[:], rows)
+    found: list[list[Any]] = known[2]
+    return found[:]
 
 
 def decode_position(game: Game[Any], data: Any, names: Names) -> Position[Any, Any]:

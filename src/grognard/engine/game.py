@@ -80,6 +80,23 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True):
     """A letter or a number written on it."""
 
 
+class Cup(msgspec.Struct, frozen=True, kw_only=True):
+    """Chits drawn from a cup: the turn so far as a row of them, and what is left, for all to see."""
+
+    title: str
+    drawn: tuple[Piece, ...] = ()
+    """In the order in which they came."""
+    left: tuple[Piece, ...] = ()
+    void: tuple[Piece, ...] = ()
+    """Those of the drawn that had no effect."""
+    now: Piece | None = None
+    """The one that is being carried out."""
+    note: str = ""
+    """What is being done with it, in a few words."""
+    limits: tuple[str, ...] = ()
+    """What may still be done, in a few words each: `2BR 3 of 5`."""
+
+
 class Game(Generic[S]):
     """One game with its data loaded. Subclasses fill in the class variables and the hooks."""
 
@@ -194,6 +211,10 @@ class Game(Generic[S]):
     def out_of_play(self, g: Position[Any, S]) -> Places:
         """The places of the map that a scenario leaves out; boards pale them."""
         return Places(0)
+
+    def draws(self, g: Position[Any, S]) -> Cup | None:
+        """The cup that chits are drawn from, where the game has one; for all to see."""
+        return None
 
     def signs(self, g: Position[Any, S]) -> list[Sign]:
         """What has changed on the map itself, for all to see: blown bridges, places held."""

@@ -84,6 +84,19 @@ class SignSeen(msgspec.Struct, frozen=True, kw_only=True):
     mark: str
 
 
+class CupSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """Chits drawn from a cup, by their names: the turn so far in order, what is left, what had no effect."""
+
+    title: str
+    drawn: tuple[str, ...]
+    left: tuple[str, ...]
+    void: tuple[str, ...]
+    now: str
+    """The chit that is being carried out; empty if none is."""
+    note: str
+    limits: tuple[str, ...]
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """A position as one seat sees it."""
 
@@ -95,6 +108,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """The points of each seat in a few words."""
     hidden: tuple[Hidden, ...]
     signs: tuple[SignSeen, ...]
+    cup: CupSeen | None
     decision: Decision | None
     out_of_play: tuple[str, ...] = ()
     """Places of the map that the scenario leaves out."""
@@ -130,7 +144,7 @@ def names_for(g: Position[Any, Any], seat: Seat | None) -> tuple[Names, list[Pie
         place = g.where[piece]
         count[place] = count.get(place, 0) + 1
         names[piece] = f"?{game.names.places[place]}-{count[place]}"
-    return Names(names, game.names.places), concealed
+    return game.names.renamed(names), concealed
 
 
 def frames_told(g: Position[Any, Any], seat: Seat | None, mask: Pieces) -> int:
@@ -208,8 +222,29 @@ def view(g: Position[Any, Any], seat: Seat | None, *, hints: bool = False) -> Vi
             )
             for sign in game.signs(g)
         ),
+        cup=_cup(g, names),
         decision=decision(g, seat, names, hints=hints),
         out_of_play=tuple(names.places[p] for p in members(game.out_of_play(g))),
+    )
+
+
+def _cup(g: Position[Any, Any], names: Names) -> CupSeen | None:
+    """The cup in the names that a seat knows."""
+    cup = g.game.draws(g)
+    if cup is None:
+        return None
+
+    def called(pieces: tuple[Piece, ...]) -> tuple[str, ...]:
+        return tuple(names.pieces[p] for p in pieces)
+
+    return CupSeen(
+        title=cup.title,
+        drawn=called(cup.drawn),
+        left=called(cup.left),
+        void=called(cup.void),
+        now="" if cup.now is None else names.pieces[cup.now],
+        note=cup.note,
+        limits=cup.limits,
     )
 
 
@@ -381,5 +416,5 @@ def imagine(game: Game[Any], seen: View, rng: Random) -> Position[Any, Any]:
         called = list(game.names.pieces)
         for handle, piece in dealt.items():
             called[piece] = handle
-        names = Names(called, game.names.places)
+        names = game.names.renamed(called)
     return codec.decode_position(game, seen.position, names)

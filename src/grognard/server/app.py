@@ -28,6 +28,8 @@ from .page import page_handlers
 from .pictures import Shelf
 from .problems import Problem
 from .routes_games import handlers as games
+from .routes_health import handlers as health
+from .routes_health import watch_loop
 from .routes_tables import handlers as tables
 from .security import SMALL_BODY, add_headers, check_origin
 from .settings import Settings
@@ -106,6 +108,7 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
     app.state.stopping = asyncio.Event()
     await asyncio.to_thread(playing.warm)
     hearing = asyncio.create_task(listen(storage, playing)) if storage.postgres else None
+    playing.in_background(watch_loop(app))
     if settings.keep_days:
         playing.in_background(playing.clear_up())
     try:
@@ -126,7 +129,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     """The application with these settings."""
     settings = settings or Settings()
     app = Litestar(
-        route_handlers=[*games, *tables, live, *page_handlers(settings.static)],
+        route_handlers=[*health, *games, *tables, live, *page_handlers(settings.static)],
         lifespan=[_life],
         request_class=Asked,
         guards=[check_origin],

@@ -76,15 +76,17 @@ def _guesses(g: Position[Any, Any], names: Names, piece: str, place: str) -> lis
     ]
 
 
-def overlays(course: Course, seat: str, place: str = "") -> list[Overlay]:
-    """What can be shaded on the map for a seat, and what it sees from a place."""
-    game, g = course.game, course.position
-    who = course.seat(seat) if seat else None
+def overlays(g: Position[Any, Any], seat: Seat | None, place: str = "") -> list[Overlay]:
+    """What can be shaded on the map for a seat, and what it sees from a place.
+
+    It may take long, so a thread does it, with a position of its own.
+    """
+    game = g.game
     spot = game.board.number.get(place)
     if place and spot is None:
         raise Problem("there is no such place on the map")
-    found = [_overlay(game.names, title, sets) for title, sets in game.overlays(g, who).items()]
-    from_place = game.overlays_from(g, who, spot).items()
+    found = [_overlay(game.names, title, sets) for title, sets in game.overlays(g, seat).items()]
+    from_place = game.overlays_from(g, seat, spot).items()
     return found + [_overlay(game.names, title, sets, from_place=True) for title, sets in from_place]
 
 

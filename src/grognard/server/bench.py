@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -21,8 +25,11 @@ from .settings import Settings
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
     """What was measured; times in milliseconds, from sending an action to seeing the new state."""
 
+    game: str
     actions: int
     per_second: float
+    per_cpu_second: float
+    """Actions for each second of the server's processor time."""
     median: float
     p99: float
     slowest: float
@@ -56,6 +63,7 @@ class _Person:
         self.rng = random.Random(seed)
         self.times: list[float] = []
         self.bytes = 0
+        self.spectators = 0
 
     async def post(self, path: str, body: Any) -> Any:
         """A request by hand: a client library would cost more than the server."""
@@ -74,12 +82,25 @@ class _Person:
         self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
         while time.perf_counter() < until:
             opened = await self.post("/api/tables", {"game": game})
+            watching = [asyncio.create_task(self._watch(opened)) for _ in range(self.spectators)]
             await self._play_table(opened["table"], opened["token"], until)
+            for one in watching:
+                one.cancel()
         self.writer.close()
 
+    async def _watch(self, opened: Any) -> None:
+        """Look on, and throw away what is seen."""
+        async with connect(self._live(opened["table"], opened["spectator"]), max_size=None, compression=None) as live:
+            await live.send(msgspec.json.encode({"token": opened["spectator"]}).decode())
+            async for _ in live:
+                pass
+
+    def _live(self, table: str, token: str) -> str:
+        # Older versions want the token in the address, and do not mind a message.
+        return f"ws://{self.host}:{self.port}/api/tables/{table}/live?token={token}"
+
     async def _play_table(self, table: str, token: str, until: float) -> None:
-        address = f"ws://{self.host}:{self.port}/api/tables/{table}/live"
-        async with connect(address, max_size=None, compression=None) as live:
+        async with connect(self._live(table, token), max_size=None, compression=None) as live:
             await live.send(msgspec.json.encode({"token": token}).decode())
             state = msgspec.json.decode(await live.recv())
             while not state["over"] and time.perf_counter() < until:
@@ -96,16 +117,19 @@ class _Person:
                 self.bytes += len(message)
 
 
-async def _measure(address: str, game: str, people: int, seconds: float) -> Figures:
+async def _measure(address: str, game: str, people: int, seconds: float, spectators: int, pid: int) -> Figures:
     host, _, port = address.removeprefix("http://").partition(":")
     crowd = [_Person(host, int(port), n) for n in range(people)]
-    began = time.perf_counter()
+    crowd[0].spectators = spectators
+    began, busy = time.perf_counter(), _cpu(pid)
     await asyncio.gather(*(person.play(game, began + seconds) for person in crowd))
-    took = time.perf_counter() - began
+    took, busy = time.perf_counter() - began, _cpu(pid) - busy
     times = sorted(t for person in crowd for t in person.times)
     return Figures(
+        game=game,
         actions=len(times),
         per_second=round(len(times) / took, 1),
+        per_cpu_second=round(len(times) / busy, 1),
         median=round(times[len(times) // 2], 2),
         p99=round(times[int(len(times) * 0.99)], 2),
         slowest=round(times[-1], 2),
@@ -113,28 +137,47 @@ async def _measure(address: str, game: str, people: int, seconds: float) -> Figu
     )
 
 
-def measure(database: str, *, game: str = "", people: int = 5, seconds: float = 10.0) -> Figures:
-    """Play for some seconds against a server of its own process and say how fast it was."""
-    import multiprocessing
-
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(database, theirs), daemon=True)
-    process.start()
-    theirs.close()
-    try:
-        return asyncio.run(_measure(ours.recv(), game or next(iter(GAMES)), people, seconds))
-    finally:
-        ours.close()
-        process.join(20)
-        process.kill()
+def _cpu(pid: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _serve(database: str, pipe: Any) -> None:
-    free: Any = dict.fromkeys(("tables_per_minute", "requests_per_minute", "connections_per_address"), 1_000_000)
-    with serving(Settings(database=database, **free)) as address:
-        pipe.send(address)
+SERVE = """
+import sys
+from grognard.server import Settings
+from grognard.server.bench import serving
+free = ("tables_per_minute", "requests_per_minute", "costly_per_minute", "connections_per_address")
+limits = {name: 1_000_000 for name in free if name in Settings.__struct_fields__}
+with serving(Settings(database=sys.argv[1], **limits)) as address:
+    print(address, flush=True)
+    sys.stdin.read()
+"""
+
+
+def measure(
+    database: str,
+    *,
+    game: str = "",
+    people: int = 5,
+    seconds: float = 10.0,
+    spectators: int = 0,
+    source: Path | None = None,
+) -> Figures:
+    """Play for some seconds against a server of its own process and say how fast it was.
+
+    `source` is the folder of another version's packages, to be measured in its place.
+    """
+    env = {**os.environ, "PYTHONPATH": str(source)} if source else dict(os.environ)
+    command = [sys.executable, "-c", SERVE, database]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as server:
+        assert server.stdout is not None
+        address = server.stdout.readline().strip()
+        if not address:
+            raise RuntimeError("the server did not start")
+        measuring = _measure(address, game or next(iter(GAMES)), people, seconds, spectators, server.pid)
         try:
-            pipe.recv()  # until the other side hangs up
-        except EOFError:
-            return
+            return asyncio.run(measuring)
+        finally:
+            assert server.stdin is not None
+            server.stdin.close()

@@ -10,8 +10,12 @@ _line = msgspec.json.Encoder()
 
 
 class Saved(msgspec.Struct, frozen=True):
-    """Lines as a snapshot keeps them: for each line the action it belongs to, and its text for each column."""
+    """Lines as a snapshot keeps them: the number of the first, the action of each, and its text for each column.
 
+    Parts may overlap, because each worker saves what it has not saved itself.
+    """
+
+    first: int
     entries: list[int]
     columns: list[list[msgspec.Raw]]
 
@@ -66,7 +70,7 @@ class Book:
         """The lines that are not saved yet, as text."""
         part = slice(self.saved, upto)
         self.saved = upto
-        saved = Saved(self.entries[part], [column[part] for column in self.columns])
+        saved = Saved(part.start, self.entries[part], [column[part] for column in self.columns])
         return msgspec.json.encode(saved).decode()
 
     def load(self, text: str) -> None:
@@ -74,13 +78,14 @@ class Book:
         found = msgspec.json.decode(text, type=Saved)
         if len(found.columns) != len(self.columns):
             # The game has more or fewer secrets than it had: everybody is told what a spectator was.
-            found = Saved(found.entries, [found.columns[-1]] * len(self.columns))
-        for i, raw in enumerate(found.columns[-1], len(self)):
+            found = Saved(found.first, found.entries, [found.columns[-1]] * len(self.columns))
+        known = max(0, len(self) - found.first)
+        for i, raw in enumerate(found.columns[-1][known:], len(self)):
             if b'"kind":"Began"' in bytes(raw):
                 line = msgspec.json.decode(raw, type=Line)
                 self.marks.append((i, Mark(at=line.at, title=str(line.data["title"]), level=int(line.data["level"]))))
-        self.entries += found.entries
+        self.entries += found.entries[known:]
         for column, lines in zip(self.columns, found.columns, strict=True):
             # Copies, because a raw part would keep the whole text alive.
-            column += [raw.copy() for raw in lines]
+            column += [raw.copy() for raw in lines[known:]]
         self.saved = len(self)

@@ -78,7 +78,6 @@ class Figures:
         self.answers: Counter[int] = Counter()
         self.times: Counter[float] = Counter()
         self.seconds = 0.0
-        self.changes = 0
         self.lag = 0.0
         """The longest time that the event loop was held up in the last minute."""
 

@@ -142,7 +142,7 @@ async def _send(socket: WebSocket, found: LiveTable, listener: Listener) -> None
             message = found.message(listener.token, listener.since)
             listener.since = found.course.seq
         async with asyncio.timeout(SEND_SECONDS):
-            await socket.send_text(message.decode())
+            await socket.send_text(message)
 
 
 async def _receive(socket: WebSocket) -> None:

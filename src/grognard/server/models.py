@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from ..engine.view import Decision, Hidden, SignSeen
+from ..engine.view import CupSeen, Decision, Hidden, SignSeen
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Secret = Annotated[str, Meta(min_length=1, max_length=128)]
@@ -149,6 +149,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     signs: list[SignSeen]
     out_of_play: list[str]
     """What has changed on the map itself."""
+    cup: CupSeen | None
+    """The cup that chits are drawn from, where there is one."""
     decision: Decision | None
     outcome: OutcomeState | None
 

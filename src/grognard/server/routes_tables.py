@@ -266,7 +266,11 @@ async def overlays(table: TableId, data: JSONBody[OverlaysBody], state: State) -
     """Zones of control, control, supply, as the game offers them; lines of sight and the like from a place."""
     live, token = await _enter(state, table, data.token)
     async with state.tables.at(live) as course:
-        return asking.overlays(course, (live.holder(token).seats or ("",))[0], data.place)
+        seats = live.holder(token).seats
+        seat = course.seat(seats[0]) if seats else None
+        g = course.position.copy()
+        g.forget()  # what was derived is shared with the position that is being played
+    return await asyncio.to_thread(asking.overlays, g, seat, data.place)
 
 
 @post(

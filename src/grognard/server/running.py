@@ -13,13 +13,13 @@ from typing import Any
 import msgspec
 import uvicorn
 
+from . import crew
 from .app import create_app
 from .gate import Door, Gate
 from .logs import set_up
 from .protocols import HttpProtocol, LiveProtocol
-from .settings import Settings
+from .settings import LOOPBACK, Settings, checked
 
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
 WS_MESSAGE = 4096
 """Bytes of a message that a browser may send over the live connection."""
 
@@ -92,6 +92,12 @@ def run(
     _many_files()
     listening = bind(host, port)
     address = f"http://{_shown(host)}:{listening.getsockname()[1]}{path}"
+    if settings.public_url:
+        address = settings.public_url.rstrip("/") + path
+    if settings.workers > 1:
+        print(f"Grognard is at {address}", flush=True)
+        crew.run(checked(settings), listening)
+        return
     ready = threading.Event()
     server = make_server(settings, host, port, ready=ready)
     threading.Thread(target=_announce, args=(ready, address, open_browser), daemon=True).start()

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import ipaddress
 import os
 import tomllib
 import typing
 from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
@@ -15,6 +21,8 @@ from platformdirs import user_cache_path, user_data_path
 
 from ..bots import BOTS
 from ..engine.errors import GrognardError
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 Seconds = Annotated[float, Meta(gt=0, le=3600)]
@@ -88,6 +96,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Where drawn maps are kept; the user's cache directory without it."""
 
     @property
+    def public_host(self) -> str:
+        """The name under which people call the server, if a proxy stands between."""
+        return urlsplit(self.public_url).hostname or ""
+
+    @property
     def seated_bots(self) -> tuple[str, ...]:
         """The bots that may sit at a table; the first is proposed."""
         return self.bots or tuple(sorted(BOTS, key=lambda name: (name != "staff", name)))
@@ -157,12 +170,37 @@ def _path(kind: Any, value: Any) -> Any:
     raise NotImplementedError(f"{kind} cannot be set")
 
 
+@cache
+def described() -> dict[str, str]:
+    """What each setting means, from the text that stands below it in this file."""
+    (tree,) = ast.parse(inspect.getsource(Settings)).body
+    assert isinstance(tree, ast.ClassDef)
+    found = {}
+    for field, text in pairwise(tree.body):
+        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):
+            assert isinstance(field.target, ast.Name)
+            found[field.target.id] = str(text.value.value)
+    return found
+
+
 def checked(settings: Settings) -> Settings:
     """Settings that fit together."""
+    for proxy in settings.trusted_proxies:
+        try:
+            ipaddress.ip_network(proxy, strict=False)
+        except ValueError:
+            raise SettingsError(f"the trusted proxy '{proxy}' is neither an address nor a network") from None
     if settings.workers > 1 and not settings.url.startswith("postgresql"):
         raise SettingsError(
             f"{settings.workers} workers need PostgreSQL (--database postgresql://…); SQLite serves one worker"
         )
-    if settings.public_url and not settings.public_url.startswith(("http://", "https://")):
+    if not settings.public_url:
+        return settings
+    if not settings.public_url.startswith(("http://", "https://")) or not settings.public_host:
         raise SettingsError(f"the public URL '{settings.public_url}' should begin with https:// or http://")
-    return settings
+    parts = urlsplit(settings.public_url)
+    return msgspec.structs.replace(
+        settings,
+        hosts=(*settings.hosts, settings.public_host, *LOOPBACK),
+        origins=(*settings.origins, f"{parts.scheme}://{parts.netloc}"),
+    )

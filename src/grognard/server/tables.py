@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import contextlib
+import gc
 import logging
 import time
 from collections import OrderedDict
@@ -82,7 +83,7 @@ class LiveTable:
         self.thinking = False
         self.driver: asyncio.Task[None] | None = None
         self.nudge = asyncio.Event()
-        self._sent: dict[Any, bytes] = {}
+        self._sent: dict[Any, str] = {}
 
     # -- who may what ----------------------------------------------------------------------------
 
@@ -162,12 +163,12 @@ class LiveTable:
             "over": table.over,
         }
 
-    def message(self, token: Token, since: int) -> bytes:
+    def message(self, token: Token, since: int) -> str:
         """The state as JSON; browsers with the same rights share one."""
         key = (self.holder(token), since)
         found = self._sent.get(key)
         if found is None:
-            found = self._sent[key] = encoder.encode(self.state(token, since))
+            found = self._sent[key] = encoder.encode(self.state(token, since)).decode()
         return found
 
     def changed(self) -> None:
@@ -203,6 +204,8 @@ class Tables:
         self._games: dict[str, Game[Any]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.uploads = Uploads(settings)
+        self.changes = 0
+        """How many changes this worker has committed."""
         self.hearing = not storage.postgres
         """Whether this worker hears what others write; while it does not, it asks the database each time."""
         self.drive: Callable[[LiveTable], None] = lambda live: None
@@ -221,6 +224,9 @@ class Tables:
         """Load all games and make what their tables share."""
         for name in GAMES:
             self.game(name).warm()
+        # The games stay for ever: to look through them for garbage would hold everybody up for a tenth of a second.
+        gc.collect()
+        gc.freeze()
 
     # -- loading ---------------------------------------------------------------------------------
 
@@ -308,8 +314,10 @@ class Tables:
             return
         try:
             live.course.read(rows)
-        except GrognardError:
+        except (GrognardError, Problem):
+            live.uncertain = True  # it may have been read in part
             live.course = await self._load(live.id)
+            live.uncertain = False
         live.changed()
 
     def _mend(self, live: LiveTable) -> None:
@@ -463,6 +471,7 @@ class Tables:
             else:
                 raise Conflict("the table is too busy; try again", seq=live.course.seq)
             ack = Ack(seq=live.course.seq)
+            self.changes += 1
         self.drive(live)
         live.changed()
         return ack

@@ -34,10 +34,10 @@ class Holder(msgspec.Struct, frozen=True):
 def seat_view(course: Course, g: Position[Any, Any], seat: str, *, hints: bool = True) -> SeatView:
     """A position as a seat (empty: a spectator) sees it."""
     number = course.seat(seat) if seat else None
-    return _seat_view(course, view(g, number, hints=hints))
+    return _seat_view(course, g, view(g, number, hints=hints))
 
 
-def _seat_view(course: Course, seen: View) -> SeatView:
+def _seat_view(course: Course, g: Position[Any, Any], seen: View) -> SeatView:
     data = seen.position
     outcome = data["outcome"]
     seats = course.game.seats(course.position.setup)
@@ -46,10 +46,11 @@ def _seat_view(course: Course, seen: View) -> SeatView:
         headline=seen.headline,
         accounts=seen.accounts,
         state=data["state"],
-        pieces=[PieceState(id=p, place=at, steps=steps, flags=flags) for p, at, steps, flags in data["pieces"]],
+        pieces=_pieces(g, seen),
         hidden=list(seen.hidden),
         signs=list(seen.signs),
         out_of_play=list(seen.out_of_play),
+        cup=seen.cup,
         decision=None if course.closed else seen.decision,
         outcome=OutcomeState(
             winner="" if outcome["winner"] is None else seats[outcome["winner"]].id,
@@ -60,6 +61,18 @@ def _seat_view(course: Course, seen: View) -> SeatView:
         if outcome
         else None,
     )
+
+
+def _pieces(g: Position[Any, Any], seen: View) -> list[PieceState]:
+    """The counters; made once for all seats from which none is hidden."""
+    rows = seen.position["pieces"]
+    known = None if seen.hidden or not rows else g.memo.get(_pieces)
+    if known is not None and known[0] is rows[0]:
+        return list(known[1])
+    states = [PieceState(id=p, place=at, steps=steps, flags=flags) for p, at, steps, flags in rows]
+    if rows and not seen.hidden:
+        g.memo[_pieces] = (rows[0], states)
+    return states
 
 
 def seat_states(course: Course, holder: Holder, here: frozenset[str]) -> list[SeatState]:

@@ -274,7 +274,7 @@ def test_on_turn_2_the_chits_of_the_track_are_in_the_cup() -> None:
     while g.frame.title != "DrawChit":
         options = texts(g)
         g.play(next(a for a in ("done", "end", *sorted(options)) if a in options))
-    cup = {u.id for p, u in enumerate(game.units) if g.where[p] == game.cup}
+    cup = {u.id for p, u in enumerate(game.units) if g.where[p] == game.cup_box}
     assert {"S:43", "S:2G", "S:49", "S:5GT", "S:2BR-1", "G:HGM", "ACT:NOGAS", "ACT:RANDOM"} <= cup
     assert "S:11G" not in cup
 
@@ -282,3 +282,18 @@ def test_on_turn_2_the_chits_of_the_track_are_in_the_cup() -> None:
 def test_hexes_around_the_middle_are_neighbours() -> None:
     board = game.board
     assert {board.names[p] for p in range(board.size) if board.adjacent[board.place(C)] >> p & 1} == set(AROUND)
+
+
+def test_the_cup_is_for_all_to_see() -> None:
+    """The turn so far in order, what is left, what was void, and what the chit under way has activated."""
+    g = command(ARMIES, "G:9 S:39 S:3 ACT:NOGAS", counts=(5, 0, 0))
+    play(g, "draw G:9, draw S:39")
+    cup = game.draws(g)
+    number = game.names.piece
+    assert cup.drawn == (number("G:9"), number("S:39"))
+    assert set(cup.left) == {number("S:3"), number("ACT:NOGAS")}
+    assert cup.void == (number("G:9"),)
+    assert (cup.now, cup.note) == (number("S:39"), "39th Army: 1 unit activated")
+    assert cup.limits == ("German 5 of 5", "2BR 0 of 5", "3BR 1 of 4")
+    through(g)
+    assert game.draws(g).now is None

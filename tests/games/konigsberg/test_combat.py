@@ -70,10 +70,10 @@ def test_below_one_to_two_the_attack_is_cancelled() -> None:
     """Example 33: 1:2 in forest is cancelled, with an air unit it is not; units are spent, air units stay ready."""
     pieces = attack("S-94", "G-56 G-69")
     assert column(pieces, C, "S-94") == "1:2"
-    g = fighting(pieces, on=FOREST)
+    g = fighting({**pieces, "cup": "G:9"}, on=FOREST)
     assert "cancelled" in panel(plan(g, C, "S-94")).total
     g.play("announce")
-    assert g.frame.title == "DrawChit" or refused(g, f"attack {C}") == "7.3a/2"
+    assert g.frame.title == "DrawChit", "no die, and nobody is left to attack"
     helped = fighting({**pieces, "air-3br": "1VA-1"}, on=FOREST)
     announce(helped, C, "S-94", "1VA-1")
     assert helped.frame.title == "CombatDie"
@@ -187,7 +187,7 @@ def test_lone_hqs_and_empty_hexes_are_no_targets() -> None:
 @rule("7.0/2", "7.2(4)", "7.3a/1", "7.3a/2")
 def test_attacks_are_voluntary_and_each_unit_attacks_once() -> None:
     """Two units of one hex attack two hexes; whoever attacked is not offered again; the rest may be left."""
-    g = fighting({**HQ, NE: "S-94 S-113", C: "G-551", "2225": "G-56"})
+    g = fighting({**HQ, NE: "S-94 S-113", C: "G-551", "2225": "G-56", "cup": "G:9"})
     announce(g, C, "S-94")
     assert "end" not in texts(g)
     g.play("roll 6")
@@ -198,7 +198,7 @@ def test_attacks_are_voluntary_and_each_unit_attacks_once() -> None:
     assert refused(g, "join S-94") == "7.3a/2"
     g.play("give-up")
     g.play("end")
-    assert g.frame.title == "DrawChit" or g.state.turn > 3
+    assert g.frame.title == "DrawChit"
 
 
 @rule("0.1e/2", "7.2(1)")

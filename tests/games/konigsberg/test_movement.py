@@ -140,6 +140,7 @@ def test_roads_ignore_terrain_and_rivers() -> None:
 
 @rule("4.2b", "0.2k")
 def test_an_unbridged_minor_river_costs_one_and_stops() -> None:
+    """Example 15: two points into the clear, and no further."""
     around = ((N, "forest"), (SE, "forest"))
     g = in_hand({**HQ, C: "S-94", "1926": "S-113"}, "S-94", on=blank(sides=RIVER, terrain=around))
     assert cost(g, NE) == "2"

@@ -152,9 +152,7 @@ def test_refugees_move_three_hexes_towards_one_city() -> None:
     assert targets(g, "go") == {"1220", "1219", "1218", "1222", *EAST[1:3]}
     assert refused(g, "go 1223") == "12.2a/3"
     play(g, "go 1218")
-    assert g.frame.title in ("MoveRefugees", "DrawChit")
-    if g.frame.title == "MoveRefugees":
-        assert refused(g, "pick REF-1") == "12.2a/3"
+    assert refused(g, "pick REF-1") == "12.2a/3"
 
 
 @rule("12.2a/4")
@@ -264,7 +262,7 @@ def test_where_lost_units_return() -> None:
     orphan = rebuilding(pieces, soviet_held=near)
     assert "return S-94" in texts(orphan), "an orphan in the range of any HQ of its Front"
     nobody = rebuilding({"4033": "S-HQ3 S-41", "dead": "S-72"})
-    assert nobody.frame.title == "DrawChit" or refused(nobody, "return S-72") == "12.4/4"
+    assert nobody.frame.title == "DrawChit", "there is nothing to spend points on"
 
 
 # -- Volksturm -----------------------------------------------------------------------------------
@@ -361,9 +359,8 @@ def test_it_shells_two_hexes_inland_and_takes_no_losses() -> None:
     assert where(g, "G-HIP") == "haff"
     assert g.state.hipper_used or g.state.turn == 9
     distant = fighting({**CRUISER, "1918": "G-367", far: "S-153T", "1919": "G-170"}, "G:41Pz", "G-HIP", on=game, turn=8)
-    if f"attack {far}" in texts(distant):
-        play(distant, f"attack {far}, nobody")
-        assert refused(distant, "join G-HIP") == "12.6(2)"
+    play(distant, f"attack {far}, nobody")
+    assert refused(distant, "join G-HIP") == "12.6(2)"
 
 
 # -- Mikosch -------------------------------------------------------------------------------------

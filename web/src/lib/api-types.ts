@@ -396,6 +396,16 @@ export interface components {
             };
             credits: string[];
         };
+        /** CupSeen */
+        CupSeen: {
+            title: string;
+            drawn: string[];
+            left: string[];
+            void: string[];
+            now: string;
+            note: string;
+            limits: string[];
+        };
         /** Decision */
         Decision: {
             seat: string;
@@ -744,6 +754,7 @@ export interface components {
             hidden: components["schemas"]["Hidden"][];
             signs: components["schemas"]["SignSeen"][];
             out_of_play: string[];
+            cup: components["schemas"]["CupSeen"] | null;
             decision: components["schemas"]["Decision"] | null;
             outcome: components["schemas"]["OutcomeState"] | null;
         };

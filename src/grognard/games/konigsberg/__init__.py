@@ -11,17 +11,20 @@ from __future__ import annotations
 
 from ...engine.errors import SetupError
 from ...engine.flow import Refusal, Seat
-from ...engine.game import Option, Scenario, SeatInfo, Sign
-from ...engine.pieces import Piece
-from ...engine.places import Places, members
-from .command import net
+from ...engine.game import Cup, Option, Scenario, SeatInfo, Sign
+from ...engine.pieces import Piece, Pieces, each
+from ...engine.places import Places, gather, members
+from ...engine.telling import counted
+from .chits import Command, DrawChit
+from .command import Activation, net
 from .fields import reachable
 from .headquarters import soviet_points
-from .model import GERMAN, SOVIET, K, KonigsbergFrame, KonigsbergGame, on_map
+from .model import GERMAN, LIMITS, SOVIET, K, KonigsbergFrame, KonigsbergGame, on_map
+from .movement import MoveUnit
 from .score import focus, score
 from .sequence import GameTurns, open_phase, set_up
 from .stacking import surplus
-from .supply import limited_hexes, sources, supplied_hexes
+from .supply import limited_hexes, sources, supplied_hexes, supply_line
 from .victory import german_hexes
 from .zones import zone
 
@@ -129,6 +132,27 @@ class Konigsberg(KonigsbergGame):
         held = g.state.soviet_held & self.map.objectives | g.state.split_taken
         return [Sign(shape="flag", places=(place,), text=text, colours="brick") for place in members(held)]
 
+    def draws(self, g: K) -> Cup:
+        """0.5, 2.1 What is left in the cup, the chits of the turn in order, and what the limits still allow."""
+        turn = max(1, g.state.turn)
+        short = ("German", "2BR", "3BR")
+        limits = [f"{short[pool]} {g.state.counts[pool]} of {self.track(turn, key)}" for pool, key in enumerate(LIMITS)]
+        activation = next((frame for frame in g.stack if isinstance(frame, Activation)), None)
+        under_way = bool(g.state.drawn) and g.under_way(Command) and not isinstance(g.stack[-1], Command | DrawChit)
+        note = ""
+        if activation is not None:
+            who = "Independent units" if activation.hq is None else self.units[activation.hq].name
+            note = f"{who}: {counted(activation.units.bit_count(), 'unit')} activated"
+        return Cup(
+            title="The cup",
+            drawn=g.state.drawn,
+            left=each(g.here.get(self.cup_box, Pieces(0))),
+            void=each(g.state.void),
+            now=g.state.drawn[-1] if under_way else None,
+            note=note,
+            limits=tuple(limits),
+        )
+
     def overlays(self, g: K, seat: Seat | None) -> dict[str, dict[str, int]]:
         """Zones of control, supply, command, victory hexes, and who holds what."""
         objectives = self.map.objectives
@@ -145,8 +169,16 @@ class Konigsberg(KonigsbergGame):
                 "soviet": objectives & g.state.soviet_held,
             },
             "Control": {"german": self.map.land & ~g.state.soviet_held, "soviet": g.state.soviet_held},
+            **self._line_of_unit_in_hand(g),
             **self._nets(g),
         }
+
+    def _line_of_unit_in_hand(self, g: K) -> dict[str, dict[str, int]]:
+        """11.1 The supply line of the unit that is being moved."""
+        top = g.stack[-1] if g.stack else None
+        if not isinstance(top, MoveUnit):
+            return {}
+        return {f"Supply line of {self.units[top.unit].name}": {"line": gather(supply_line(g, top.unit))}}
 
     def _nets(self, g: K) -> dict[str, dict[str, int]]:
         """2.2e The command radius of each HQ."""

@@ -21,7 +21,6 @@ class Activated(Activation):
         if self.stage == 1:
             self.freeze(g)
         elif self.stage == 2:
-            g.emit(Began(title="Movement", level=3, rule="1.3b"))
             g.call(Movement(self.side, extras=self.extras))
         elif self.stage == 3 and self.fights and self.units:
             g.call(Attacks(self.side))

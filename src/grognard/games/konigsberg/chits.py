@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.events import Began, Said
 from ...engine.flow import Action
-from ...engine.pieces import Piece, each
+from ...engine.pieces import Piece, Pieces, each
 from .activation import Activated, NameHQ
 from .barrage import BarrageRolls
 from .command import commandable
@@ -19,7 +19,7 @@ class Command(Work):
 
     def run(self, g: K) -> None:
         """Draw on, or end."""
-        if all(is_exhausted(g, pool) for pool in range(3)) or not g.here.get(g.game.cup):
+        if all(is_exhausted(g, pool) for pool in range(3)) or not g.here.get(g.game.cup_box):
             g.end()
         else:
             g.call(DrawChit())
@@ -36,12 +36,13 @@ class DrawChit(Luck):
 
     def weights(self, g: K) -> list[tuple[Action, int]]:
         """Each chit of the cup."""
-        return [(action, 1) for action in g.acts("draw", each(g.here.get(g.game.cup, 0)))]
+        return [(action, 1) for action in g.acts("draw", each(g.here.get(g.game.cup_box, 0)))]
 
     def on_draw(self, g: K, chit: Piece) -> None:
         """2.1a, R8 The chit lies open for the rest of the turn; what it does follows."""
         g.end()
         g.place(chit, g.game.drawn[g.game.side_of[chit]], how="is drawn", rule="2.1a/1")
+        g.set(drawn=(*g.state.drawn, chit))
         if g.game.action_chits >> chit & 1:
             act_upon(g, chit)
         else:
@@ -54,7 +55,7 @@ def command(g: K, chit: Piece) -> None:
     pool, unit = game.pool_of[chit], game.units[chit]
     if is_exhausted(g, pool):
         text = f"{{p0}} has no effect: the {POOL_NAMES[pool]} has used up its activations."
-        g.emit(Said(text=text, pieces=(chit,), rule="2.1b/2"))
+        no_effect(g, chit, text, "2.1b/2")
         return
     count(g, pool)
     side = GERMAN if pool == 0 else SOVIET
@@ -69,13 +70,19 @@ def command(g: K, chit: Piece) -> None:
         g.call(Activated(side, None, extras=extras))
 
 
+def no_effect(g: K, chit: Piece, text: str, rule: str) -> None:
+    """2.1b, 0.7, R8 A chit is void: it says so, and lies open with the others."""
+    g.emit(Said(text=text, pieces=(chit,), rule=rule))
+    g.set(void=Pieces(g.state.void | 1 << chit))
+
+
 def act_upon(g: K, chit: Piece) -> None:
     """0.7, R10 An action chit: void if the side concerned has used up its limit, free otherwise."""
     game = g.game
     pool, tags = game.pool_of[chit], game.units[chit].tags
     if pool >= 0 and is_exhausted(g, pool):
         text = f"{{p0}} has no effect: the {POOL_NAMES[pool]} has used up its activations."
-        g.emit(Said(text=text, pieces=(chit,), rule="0.7/2"))
+        no_effect(g, chit, text, "0.7/2")
     elif "barrage" in tags:
         g.call(BarrageRolls(pool, first_turn=False))
     elif "no-gas" in tags:
@@ -109,11 +116,11 @@ def bring_back(g: K, chit: Piece) -> None:
     game = g.game
     if g.state.gd != "away":
         text = "{p0} has no effect: the corps has not been withdrawn."
-        g.emit(Said(text=text, pieces=(chit,), rule="0.7e/4"))
+        no_effect(g, chit, text, "0.7e/4")
         return
     g.place(chit, game.removed, how="leaves the game", rule="0.7e/3")
     g.set(gd="back")
-    g.place(game.chit_of[game.roster.number["G-HQGD"]], game.cup, how="goes into the cup", rule="0.7e/2")
+    g.place(game.chit_of[game.roster.number["G-HQGD"]], game.cup_box, how="goes into the cup", rule="0.7e/2")
     for piece in each(game.gd_corps):
         if g.where[piece] == game.dead:
             g.set_steps(piece, 1, rule="0.7e/1")
@@ -129,7 +136,7 @@ def fill_cup(g: K) -> None:
     game = g.game
     for box in game.drawn:
         for chit in each(g.here.get(box, 0)):
-            g.place(chit, game.cup, how="goes back into the cup", rule="1.5c")
+            g.place(chit, game.cup_box, how="goes back into the cup", rule="1.5c")
 
 
 def chits_arrive(g: K) -> None:
@@ -137,7 +144,7 @@ def chits_arrive(g: K) -> None:
     game = g.game
     coming = [p for p in each(g.here.get(game.due, 0) & game.chits) if game.units[p].arrival == g.state.turn]
     for chit in coming:
-        g.place(chit, game.cup, how="goes into the cup", rule="6.1")
+        g.place(chit, game.cup_box, how="goes into the cup", rule="6.1")
 
 
 def announce(g: K) -> None:

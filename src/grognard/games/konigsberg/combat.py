@@ -11,7 +11,7 @@ from ...engine.terms import Reckoning
 from .air import begin_air
 from .command import Activation, refuse_command
 from .model import ATTACKED, K, SideDecides, attack_of, is_on_map, name_of
-from .odds import Attack, reckon
+from .odds import Attack, final_column, reckon
 from .resolution import Resolution
 from .stacking import stacks
 from .zones import reaches
@@ -196,7 +196,9 @@ class Plan(SideDecides):
 
     def label(self, g: K, action: Action) -> str:
         """What the button says."""
-        words = {"announce": "Announce the attack", "give-up": "Do not attack", "nobody": "Start from nobody"}
+        below = final_column(g, self.attack, 1 - self.side) is None
+        attack = "Announce: below 1:2 without air units" if below else "Announce the attack"
+        words = {"announce": attack, "give-up": "Do not attack", "nobody": "Start from nobody"}
         if action.verb in words:
             return words[action.verb]
         return f"{name_of(g, action.args[0])} {'joins' if action.verb == 'join' else 'stays out'}"

@@ -75,7 +75,7 @@ def arrive_early(g: K, side: int, group: Pieces) -> None:
     """R45 A group enters now; its chit goes into the cup."""
     game = g.game
     for piece in each(group & game.chits):
-        g.place(piece, game.cup, how="goes into the cup", rule="6.1")
+        g.place(piece, game.cup_box, how="goes into the cup", rule="6.1")
     for piece in each(group & ~game.chits):
         g.place(piece, game.arriving, how="arrives early", rule="RET.2" if side == GERMAN else "RET.12")
     g.call(Arrivals(side))

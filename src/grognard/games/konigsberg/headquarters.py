@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from ...engine.control import occupied
 from ...engine.events import Said
-from ...engine.pieces import Piece, Pieces, each
+from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import is_on
-from .model import FREED, GERMAN, SOVIET, K, is_on_map, on_map
+from .model import FREED, GERMAN, SOVIET, K, is_on_map
 from .stacking import crowded, lone_hqs
 from .zones import zone
 
@@ -104,9 +104,3 @@ def call_mikosch(g: K) -> None:
     barred = crowded(g, piece) | zone(g, SOVIET) | occupied(g, SOVIET) | g.state.soviet_held
     if not barred >> pillau & 1:
         g.place(piece, pillau, how="is assembled", rule="15.1b")
-
-
-def friends_in(g: K, side: int, hexes: Places) -> Pieces:
-    """The combat units of a side in a set of hexes."""
-    where = g.where
-    return Pieces(sum(1 << p for p in each(on_map(g, side) & g.game.combat) if hexes >> where[p] & 1))

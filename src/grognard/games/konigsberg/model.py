@@ -99,6 +99,10 @@ class KonigsbergState(State):
     turn: int = 0
     counts: tuple[int, int, int] = (0, 0, 0)
     """0.5 Command chits acted upon this turn: Germans, 2BR, 3BR."""
+    drawn: tuple[Piece, ...] = ()
+    """2.1a The chits drawn this turn, in order."""
+    void: Pieces = Pieces(0)
+    """2.1b, 0.7 Those of them that had no effect."""
     no_gas: bool = False
     hipper_used: bool = False
     soviet_held: Places = Places(0)
@@ -119,7 +123,6 @@ class KonigsbergGame(Game[KonigsbergState]):
 
     flags = FLAGS
     boxes = BOXES
-    hands = ("drawn-german", "drawn-soviet")
     state_type = KonigsbergState
 
     def __init__(self, pack: Pack) -> None:
@@ -139,7 +142,7 @@ class KonigsbergGame(Game[KonigsbergState]):
     def _find_boxes(self) -> None:
         box = self.box
         self.out, self.due, self.arriving, self.dead = box("out"), box("due"), box("arriving"), box("dead")
-        self.cup, self.spent, self.removed = box("cup"), box("spent"), box("removed")
+        self.cup_box, self.spent, self.removed = box("cup"), box("spent"), box("removed")
         self.drawn = (box("drawn-german"), box("drawn-soviet"), box("spent"))
         self.air_box = (box("luftwaffe"), box("air-2br"), box("air-3br"))
         self.refit, self.grounded, self.volksturm = box("refit"), box("grounded"), box("volksturm")

@@ -9,11 +9,11 @@ from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
 from .command import net
-from .headquarters import enter, friends_in, lose_hq
+from .headquarters import enter, lose_hq
 from .model import GERMAN, MOVED, SOVIET, K, SideDecides, Work, is_on_map, name_of, on_map
 from .movement import Moving, has_a_move
 from .retreats import Overstacked
-from .stacking import crowded, overstacked, refuse_stacking
+from .stacking import crowded, overstacked, refuse_stacking, stacks
 from .supply import sources
 from .zones import zone
 
@@ -58,7 +58,7 @@ def check_hqs(g: K) -> None:
     """1.2a, 12.1c(1), R25 An HQ without a friendly combat unit in its net is removed with its chit."""
     for side in (GERMAN, SOVIET):
         for hq in each(on_map(g, side) & g.game.hqs):
-            if not friends_in(g, side, net(g, hq)):
+            if not stacks(g, side)[0] & net(g, hq):
                 lose_hq(g, hq, "12.1c(1)", "commands nobody and is removed")
 
 

@@ -52,6 +52,8 @@ RISK = 0.3
 """What threatened losses count, measured by losses."""
 READINESS = 0.75
 """What an attack that could still be planned counts, measured by one that is."""
+GOOD_ODDS, HOPE = 4, 0.6
+"""The odds for which units gather, and what a gathering counts, measured by an attack."""
 ALONE = 2.0
 """What a lone HQ near the enemy costs."""
 LEFT_BEHIND = 1.0
@@ -59,7 +61,7 @@ LEFT_BEHIND = 1.0
 READY_AIR, REFIT_AIR = 1.0, 0.55
 ENDS = 28
 """How many hexes are looked at for a unit in hand."""
-BREAK_IN = 4.0
+BREAK_IN = 5.0
 """What it is worth to push an enemy stack out of a hex."""
 
 
@@ -407,39 +409,53 @@ def _of_activation(g: K, top: Movement | MoveUnit | Attacks | Plan | Independent
     if isinstance(top, Plan):
         total += max(-20.0, _worth(g, top.attack, top.side))
         free &= ~top.units
-    return top.side, total + READINESS * _promise(g, free, top.side)
+    gathering = isinstance(top, Movement | MoveUnit)
+    return top.side, total + READINESS * _promise(g, free, top.side, gathering=gathering)
 
 
-def _promise(g: K, free: int, side: int) -> float:
-    """The best attacks that units could still make, each used once."""
+def _promise(g: K, free: int, side: int, *, gathering: bool = False) -> float:
+    """The best attacks that units could still make, each used once; while units gather, what is half there counts."""
     game, where = g.game, g.where
     enemies = stacks(g, 1 - side)[0]
     by_target: dict[Place, int] = {}
     for piece in each(free):
         for target in members(game.map.enter[game.mech >> piece & 1].targets[where[piece]] & enemies):
             by_target[target] = by_target.get(target, 0) | 1 << piece
-    worth = [(_worth(g, Attack(target, Pieces(units)), side), target) for target, units in by_target.items()]
+    judge = _hope if gathering else _worth
+    worth = [(judge(g, Attack(target, Pieces(units)), side), target) for target, units in by_target.items()]
     total, used = 0.0, 0
     for value, target in sorted(worth, reverse=True):
         if value <= 0:
             break
         units = by_target[target]
         if units & used:
-            value = _worth(g, Attack(target, Pieces(units & ~used)), side) if units & ~used else 0.0
+            value = judge(g, Attack(target, Pieces(units & ~used)), side) if units & ~used else 0.0
         if value > 0:
             total += value
             used |= units
     return total
 
 
+def _hope(g: K, attack: Attack, side: int) -> float:
+    """What an attack is worth to which others may still come: part of a good one, as far as the strength is there."""
+    defence = max(1, defence_total(g, defenders_in(g, attack.target, 1 - side)))
+    share = min(1.0, sum(attack_of(g, p) for p in each(attack.units)) / (GOOD_ODDS * defence))
+    hoped = HOPE * share * _worth_at(g, attack, side, GOOD_ODDS)
+    return max(hoped, _worth(g, attack, side))
+
+
 def _worth(g: K, attack: Attack, side: int) -> float:
     """What an attack is worth on average: ground, enemy steps, own steps."""
-    game, enemy = g.game, 1 - side
+    enemy = 1 - side
     if not attack.units:
         return -20.0
     column = final_column(g, attack, enemy)
-    if column is None:
-        return -3.0
+    return -3.0 if column is None else _worth_at(g, attack, side, column)
+
+
+def _worth_at(g: K, attack: Attack, side: int, column: int) -> float:
+    """What an attack is worth on a column."""
+    game, enemy = g.game, 1 - side
     known, target = values(game), attack.target
     odds = known.chances[known.kind[target]][column]
     defenders = defenders_in(g, target, enemy)

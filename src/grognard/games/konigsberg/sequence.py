@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ...engine.events import Began
 from ...engine.flow import Frame
-from ...engine.pieces import Piece
+from ...engine.pieces import Piece, Pieces
 from ...engine.position import is_on
 from ...engine.sequence import Phase, Phases
 from .air import AirPhase
@@ -50,7 +50,7 @@ class GameTurns(Work):
     def run(self, g: K) -> None:
         """1.5c Begin the next turn: a full cup, nothing counted, no shortage of fuel."""
         turn = g.state.turn + 1
-        g.set(turn=turn, counts=(0, 0, 0), no_gas=False, hipper_used=False)
+        g.set(turn=turn, counts=(0, 0, 0), no_gas=False, hipper_used=False, drawn=(), void=Pieces(0))
         g.emit(Began(title=f"Turn {turn}: {g.game.dates[turn - 1]}", level=1, rule="1.0/1"))
         fill_cup(g)
         call_mikosch(g)

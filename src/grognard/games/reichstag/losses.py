@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from .battle import Battle
 from .hidden import concealed_from
@@ -132,6 +132,7 @@ class LoseUnits(Decide):
         if not self.left:
             g.end()
 
+    @marked(Mark.ASIDE)
     def on_give_up(self, g: R, unit: Piece) -> None:
         """12.24c Lose a unit in addition, of one's own will."""
         kill(g, unit, sector=front(g), rule="12.24c", how="is given up as well")

@@ -13,6 +13,7 @@ from ...engine.game import Option, Scenario, SeatInfo, Sign
 from ...engine.pieces import Piece
 from ...engine.places import Place, Places, members
 from .barrage import covered
+from .harm import Harm
 from .model import GERMAN, SIDES, SOVIET, TURNS, S, SeelowFrame, SeelowGame, is_seelow, phasing, play_area
 from .movement import field_of
 from .score import focus, score
@@ -129,8 +130,9 @@ class Seelow(SeelowGame):
         return focus(g)
 
     def status(self, g: S) -> list[Refusal]:
-        """4.12, 4.13, 5.21 Stacking and mixed hexes of a position built by hand."""
+        """4.11-4.13, 5.21 Mixed hexes and stacking, which is waived while a retreat is carried out."""
         found = []
+        retreating = g.under_way(Harm)
         for place in g.here:
             if place >= self.board.size:
                 continue
@@ -138,7 +140,7 @@ class Seelow(SeelowGame):
             if all(g.here[place] & self.roster.of_side[side] for side in (SOVIET, GERMAN)):
                 found.append(Refusal(f"{where} holds units of both sides", "5.21"))
             for side in (SOVIET, GERMAN):
-                if load_of(g, place, side) > LIMIT[side]:
+                if load_of(g, place, side) > LIMIT[side] and not retreating:
                     found.append(Refusal(f"{where} holds too many {SIDE_WORDS[side]} units", f"4.1{3 - side}"))
         return found
 

@@ -12,6 +12,7 @@ from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived
 from ...engine.terms import Reckoning
 from .fire import barrage_strength, light_modifiers, read, reckon_barrage
+from .gathering import Gathering
 from .model import (
     DISRUPTED,
     FIRED,
@@ -252,104 +253,52 @@ def refuse_limber(g: S, piece: Piece) -> Refusal | None:
     return Refusal(f"{name} is disrupted", "7.61")
 
 
-class AimGuns(PhasingDecides):
+class AimGuns(Gathering):
     """8.14 The guns that fire at one hex, all in one roll."""
 
-    target: Place
-    guns: Pieces = Pieces(0)
-
-    def ask(self, g: S) -> Ask:
-        """The question, with the chances as they stand."""
-        where = g.game.place_title(self.target)
-        panel = reckon_barrage(g, self.target, self.guns) if self.guns else Reckoning(title=f"Barrage on {where}")
-        return Ask(
-            prompt=f"Which guns fire at {where}?",
-            rule="8.14",
-            pieces=each(self.guns),
-            places=(self.target,),
-            panel=panel,
-        )
+    go: ClassVar[str] = "fire"
+    rule: ClassVar[str] = "8.14"
+    heading: ClassVar[str] = "Barrage"
+    question: ClassVar[str] = "Which guns fire at {}?"
+    words: ClassVar[dict[str, str]] = {
+        "fire": "Fire",
+        "all": "All guns in range",
+        "cancel": "No barrage here",
+        "joins": "fires",
+    }
 
     def free(self, g: S) -> Pieces:
-        """Guns that may still join."""
-        return Pieces(bearing(g, self.target) & ~self.guns)
+        """8.13 Guns that may still join."""
+        return Pieces(bearing(g, self.target) & ~self.units)
 
-    def choices(self, g: S) -> list[Action]:
-        """Guns to add or leave out, fire, or not."""
-        free = self.free(g)
-        found = g.acts("add", each(free))
-        if free:
-            found.append(g.act("all"))
-        if self.refuse_fire(g) is None:
-            found.append(g.act("fire"))
-        return [*found, *g.acts("drop", each(self.guns)), g.act("cancel")]
+    def reckoned(self, g: S) -> Reckoning:
+        """8.14 What they would do together."""
+        return reckon_barrage(g, self.target, self.units)
 
-    def refuse_fire(self, g: S) -> Refusal | None:
+    def refuse_go(self, g: S) -> Refusal | None:
         """R29 Why the guns chosen cannot fire."""
-        if not self.guns:
-            return Refusal("no gun has been chosen", "8.14")
-        if not barrage_strength(g, self.guns, self.target):
+        if self.units and not barrage_strength(g, self.units, self.target):
             return Refusal("the guns chosen are too weak to have any effect there", "8.14")
-        return None
+        return super().refuse_go(g)
 
-    def refusal(self, g: S, action: Action) -> Refusal | None:
-        """Why a gun cannot fire there."""
-        verb = action.verb
-        if verb == "cancel":
-            return None
-        if verb == "fire":
-            return self.refuse_fire(g)
-        if verb == "all":
-            return None if self.free(g) else Refusal("no further gun can join", "8.13")
-        piece: Piece = action.args[0]
-        if verb == "drop":
-            return None if self.guns >> piece & 1 else Refusal("that gun is not among them", "8.14")
-        return self._refuse_gun(g, piece)
-
-    def _refuse_gun(self, g: S, piece: Piece) -> Refusal | None:
+    def refuse_joining(self, g: S, piece: Piece) -> Refusal:
+        """8.11a, 8.13 Why a gun cannot fire there."""
         name = name_of(g, piece)
-        if self.free(g) >> piece & 1:
-            return None
-        if self.guns >> piece & 1:
+        if self.units >> piece & 1:
             return Refusal(f"{name} is among them already", "8.14")
         if not ready_guns(g) >> piece & 1:
             return Refusal(f"{name} is not a gun of yours that may still fire", "8.11a")
         return Refusal(f"{g.game.place_title(self.target)} is beyond the range of {name}", "8.13")
-
-    def label(self, g: S, action: Action) -> str:
-        """What the button says."""
-        plain = {"fire": "Fire", "all": "All guns in range", "cancel": "No barrage here"}
-        if action.verb in plain:
-            return plain[action.verb]
-        return f"{name_of(g, action.args[0])} {'fires' if action.verb == 'add' else 'stays out'}"
-
-    def on_add(self, g: S, unit: Piece) -> None:
-        """A gun joins."""
-        self.guns = Pieces(self.guns | one(unit))
-
-    def on_all(self, g: S) -> None:
-        """Every gun in range joins."""
-        self.guns = Pieces(self.guns | self.free(g))
-
-    @marked(Mark.TAKES_BACK)
-    def on_drop(self, g: S, unit: Piece) -> None:
-        """A gun stays out after all."""
-        self.guns = Pieces(self.guns & ~one(unit))
-
-    @marked(Mark.TAKES_BACK)
-    def on_cancel(self, g: S) -> None:
-        """No barrage on this hex."""
-        g.end()
 
     @marked(Mark.CLOSES)
     def on_fire(self, g: S) -> None:
         """8.14, 8.18a The guns fire; the hex counts as barraged whatever comes of it."""
         phase = g.find(Barrage)
         phase.barraged = Places(phase.barraged | 1 << self.target)
-        g.emit(Reckoned(reckoning=reckon_barrage(g, self.target, self.guns), rule="8.14"))
-        for gun in each(self.guns):
+        g.emit(Reckoned(reckoning=reckon_barrage(g, self.target, self.units), rule="8.14"))
+        for gun in each(self.units):
             g.set_flag(gun, FIRED)
-        g.become(BarrageDie(self.target, barrage_strength(g, self.guns, self.target)))
+        g.become(BarrageDie(self.target, barrage_strength(g, self.units, self.target)))
 
 
 class BarrageDie(Dice):

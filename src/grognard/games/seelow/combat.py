@@ -7,11 +7,12 @@ from typing import ClassVar
 from ...engine.control import occupied
 from ...engine.events import Reckoned
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
-from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived
 from ...engine.terms import Reckoning
 from .advance import begin_advance
+from .gathering import Gathering
 from .model import (
     ATTACKED,
     DEFENDED,
@@ -159,57 +160,36 @@ def refuse_target(g: S, place: Place) -> Refusal:
     return Refusal(f"{name_of(g, near[0])} could not enter that hex, so it cannot attack it", "7.18")
 
 
-class PlanAttack(PhasingDecides):
+class PlanAttack(Gathering):
     """7.2.1, 7.15, 7.16 Who attacks one hex."""
 
-    target: Place
-    units: Pieces = Pieces(0)
+    go: ClassVar[str] = "fight"
+    rule: ClassVar[str] = "7.2.1"
+    heading: ClassVar[str] = "Attack"
+    question: ClassVar[str] = "Who attacks {}?"
+    words: ClassVar[dict[str, str]] = {
+        "fight": "Attack",
+        "all": "All join",
+        "cancel": "Do not attack this hex",
+        "joins": "attacks",
+    }
 
     @property
     def attack(self) -> Attack:
         """The attack as planned so far."""
         return Attack(self.target, self.units)
 
-    def ask(self, g: S) -> Ask:
-        """The question, with the odds as they stand."""
-        where = g.game.place_title(self.target)
-        panel = reckon(g, self.attack, phasing(g)) if self.units else Reckoning(title=f"Attack on {where}")
-        return Ask(
-            prompt=f"Who attacks {where}?", rule="7.2.1", pieces=each(self.units), places=(self.target,), panel=panel
-        )
-
     def free(self, g: S) -> Pieces:
-        """Units that may still join."""
+        """7.15 Units that may still join."""
         return Pieces(attackers_of(g, self.target) & ~self.units)
 
-    def choices(self, g: S) -> list[Action]:
-        """Units to add or leave out, fight, or not."""
-        free = self.free(g)
-        found = g.acts("add", each(free))
-        if free:
-            found.append(g.act("all"))
-        if self.units:
-            found.append(g.act("fight"))
-        return [*found, *g.acts("drop", each(self.units)), g.act("cancel")]
+    def reckoned(self, g: S) -> Reckoning:
+        """7.2 The odds as they stand."""
+        return reckon(g, self.attack, phasing(g))
 
-    def refusal(self, g: S, action: Action) -> Refusal | None:
-        """Why a unit cannot join, or the attack not be made."""
-        verb = action.verb
-        if verb == "cancel":
-            return None
-        if verb == "fight":
-            return None if self.units else Refusal("no unit has been chosen", "7.2.1")
-        if verb == "all":
-            return None if self.free(g) else Refusal("no further unit can join", "7.15")
-        piece: Piece = action.args[0]
-        if verb == "drop":
-            return None if self.units >> piece & 1 else Refusal("that unit is not in the attack", "7.2.1")
-        return self._refuse_add(g, piece)
-
-    def _refuse_add(self, g: S, piece: Piece) -> Refusal | None:
+    def refuse_joining(self, g: S, piece: Piece) -> Refusal:
+        """7.15-7.18 Why a unit cannot join."""
         name = name_of(g, piece)
-        if self.free(g) >> piece & 1:
-            return None
         if self.units >> piece & 1:
             return Refusal(f"{name} is in the attack already", "7.16")
         refusal = refuse_attacker(g, piece)
@@ -218,31 +198,6 @@ class PlanAttack(PhasingDecides):
         if not g.game.board.adjacent[g.where[piece]] >> self.target & 1:
             return Refusal(f"{name} is not next to the target", "7.15")
         return Refusal(f"{name} could not enter that hex, so it cannot attack it", "7.18")
-
-    def label(self, g: S, action: Action) -> str:
-        """What the button says."""
-        plain = {"fight": "Attack", "all": "All join", "cancel": "Do not attack this hex"}
-        if action.verb in plain:
-            return plain[action.verb]
-        return f"{name_of(g, action.args[0])} {'attacks' if action.verb == 'add' else 'stays out'}"
-
-    def on_add(self, g: S, unit: Piece) -> None:
-        """A unit joins."""
-        self.units = Pieces(self.units | one(unit))
-
-    def on_all(self, g: S) -> None:
-        """Everyone who can joins."""
-        self.units = Pieces(self.units | self.free(g))
-
-    @marked(Mark.TAKES_BACK)
-    def on_drop(self, g: S, unit: Piece) -> None:
-        """A unit stays out after all."""
-        self.units = Pieces(self.units & ~one(unit))
-
-    @marked(Mark.TAKES_BACK)
-    def on_cancel(self, g: S) -> None:
-        """No attack on this hex."""
-        g.end()
 
     @marked(Mark.CLOSES)
     def on_fight(self, g: S) -> None:

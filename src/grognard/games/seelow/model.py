@@ -139,6 +139,7 @@ class SeelowGame(Game[SeelowState]):
         self.fire_table: RatioTable = _load_table(tables, "antitank_barrage", range(-1, 12))
         self.crt: RatioTable = _load_table(tables, "crt", range(-1, 9))
         self.rally_modifier: int = entry(tables["scenario"], "1", "rally_modifier_german")
+        self.all_boxes = tuple(self.box(name) for name, _ in BOXES)
         self.deploy = self.box("deploy")
         self.left = self.box("left")
         self.dead = (self.box("dead-soviet"), self.box("dead-german"))
@@ -250,14 +251,10 @@ def morale(g: S, piece: int) -> int:
 
 def on_map(g: S, pieces: int) -> Pieces:
     """Those of the pieces that are on the map."""
-    where, size = g.where, g.game.board.size
-    found, left = 0, pieces
-    while left:
-        low = left & -left
-        if where[low.bit_length() - 1] < size:
-            found |= low
-        left ^= low
-    return Pieces(found)
+    here, off = g.here, 0
+    for box in g.game.all_boxes:
+        off |= here.get(box, 0)
+    return Pieces(pieces & ~off)
 
 
 def enemies_in(g: S, place: int, side: int) -> Pieces:

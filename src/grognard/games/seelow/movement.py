@@ -35,7 +35,7 @@ from .model import (
     play_area,
     values,
 )
-from .stacking import full_for, refuse_stacking
+from .stacking import no_room, refuse_stacking
 from .terrain import MOTZ
 from .zones import enemy_zone
 
@@ -71,9 +71,14 @@ def shuns_zones(g: S, piece: int) -> bool:
 
 def may_enter(g: S, piece: int) -> Places:
     """5.21, 5.25, 5.18b The hexes that a unit may be in during its move."""
-    side = g.game.side_of[piece]
-    area = play_area(g) & ~occupied(g, 1 - side) & ~full_for(g, piece)
-    return Places(area & ~enemy_zone(g, side)) if shuns_zones(g, piece) else Places(area)
+    return _open_to(g, g.game.side_of[piece], g.game.points[piece], shuns_zones(g, piece))
+
+
+@derived_with
+def _open_to(g: S, side: int, points: int, shuns: bool) -> Places:
+    """The same for all units of a side that count so many points and do or do not enter zones."""
+    area = play_area(g) & ~occupied(g, 1 - side) & ~no_room(g, side)[points]
+    return Places(area & ~enemy_zone(g, side) if shuns else area)
 
 
 def could_enter(g: S, piece: int, target: int) -> bool:
@@ -246,9 +251,9 @@ class Movement(PhasingDecides):
 
     def movable(self, g: S) -> list[Piece]:
         """5.16, 5.26 Units that may be picked: not moved yet, or moved last, with a step that they can pay."""
-        found = []
+        found, flags = [], g.flags
         for piece in each(on_map(g, g.game.roster.of_side[phasing(g)])):
-            if g.flags[piece] & MOVED and piece != self.last:
+            if flags[piece] & MOVED and piece != self.last:
                 continue
             left = self.left(g, piece)
             if left > 0 and has_a_step(g, piece, left):

@@ -327,11 +327,11 @@ def planned(g: S) -> float:
     """What the barrage, the fire or the attack that is being planned promises the phasing side."""
     plan = g.stack[-1] if g.stack else None
     if isinstance(plan, AimGuns):
-        if not plan.guns:
+        if not plan.units:
             return -PLAN
         others = barrage_aims(g) & ~g.find(Barrage).barraged & ~(1 << plan.target)
-        used = ELSEWHERE * sum(values(g, gun).combat for gun in each(plan.guns)) if others else 0.0
-        return barrage_worth(g, plan.target, plan.guns) - used
+        used = ELSEWHERE * sum(values(g, gun).combat for gun in each(plan.units)) if others else 0.0
+        return barrage_worth(g, plan.target, plan.units) - used
     if isinstance(plan, PlanAttack):
         return attack_worth(g, plan.attack, phasing(g)) if plan.units else -PLAN
     if isinstance(plan, AssignFire):

@@ -59,7 +59,15 @@ def waiting(g: S, side: int) -> Pieces:
 
 
 def setup_area(g: S, piece: int) -> Places:
-    """11.1, 12.1, R57 The hexes in which a unit may start, full or not."""
+    """11.1, 12.1, R57 The hexes in which a unit may start, full or not; remembered."""
+    key = (setup_area, g.setup.scenario, piece)
+    found: Places | None = g.game.remembered.get(key)
+    if found is None:
+        found = g.game.remembered[key] = _setup_area(g, piece)
+    return found
+
+
+def _setup_area(g: S, piece: int) -> Places:
     start = start_of(g, piece)
     if start is None:
         return Places(0)

@@ -66,8 +66,11 @@ class StaffBot(Bot):
         many, few = _sorted_by_number(self.game, actions)
         if not few:
             return self._best(g, seat, many)[1]
-        bar, stay = self._best(g, seat, few)
-        return self._first_improvement(g, seat, many, bar, scene) or stay
+        bar, other = self._best(g, seat, few)
+        found = self._first_improvement(g, seat, many, bar, scene)
+        if found is None:
+            self._taken += 1  # what was no improvement before may be one after it
+        return found or other
 
     def _best(self, g: Position[Any, Any], seat: Seat, actions: list[Action]) -> tuple[float, Action]:
         """The action with the highest value, and that value.

@@ -278,7 +278,7 @@ def test_a_guest_may_only_leave() -> None:
 @rule("7.3.4a", "7.3.4b")
 def test_control_markers() -> None:
     g = play(moving(2, {"kathlow": "S-13-1 S-13-2", "spremberg": "G-344"}, "S-13-1"), "go cottbus")
-    assert points(g, 1) == 2
+    assert points(g, 1) == 1
     kept = moving(1, {"zehlendorf": "S-8GA-1 S-8GA-2"}, "S-8GA-1", held=(0, mask("potsdam")))
     play(kept, "go potsdam")
     assert zones(kept.state.held[1]) == {"potsdam"}

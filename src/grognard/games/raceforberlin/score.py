@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import tanh
 
-from ...engine.pieces import Piece, band, each
+from ...engine.pieces import Piece, each
 from ...engine.places import Place, iterate
 from ...engine.supply import traced
 from .americans import after_step, track_for
@@ -22,7 +22,7 @@ from .model import ACTED, FOUGHT, GUEST, MODES, MOVE, OOS, REDUCED, RESERVE, SHE
 from .movement import destinations
 from .odds import Kind, outcomes
 from .sequence import FIGHTING, MOVING, Impulse
-from .supply import soviet_net
+from .supply import soviet_lines, soviet_net
 from .victory import highest_progress, points
 from .zones import level, nationality, occupation, on_map
 
@@ -38,19 +38,31 @@ CROWD = 4
 """As many units of a zone as an impulse can use; what stands behind them is not near to anything."""
 SUPPORT = 0.85
 """How much of a City Progress roll a support point for it promises."""
-TOMORROW = (0.5, 0.25)
-"""How much of it the best and the second best City Progress roll of the next turn promise."""
+ROLLS, LATER = 2, 0.5
+"""City Progress rolls that an impulse has units for, and how much less a further one counts: it needs another round."""
+TOMORROW = (0.9, 0.6, 0.4, 0.2)
+"""How much of it the best City Progress rolls of the next turn promise, in their order; the rear pays for them."""
 SHORTAGE, CUT_OFF, FURTHER = 0.35, 0.4, 0.15
-"""A unit that is out of supply; one that would be if lines were traced now; every further zone that bars its line."""
+"""A unit in the thick of it that is out of supply; one that would be if lines were traced now; every further zone that
+bars its line."""
+THICK = 8.0
+"""The attraction of a zone that is in the thick of it."""
 MOST_BARRED = 2
 SPLIT = 1.2
 """An army that is apart: its counters can do nothing but close up."""
 EVENT = 0.3
 POST = 0.04
 """A strength point of a German unit at a post worth one point."""
-CONTESTED, GROUND = 0.8, 1.2
-LEVELS = (0.0, 1.3, 1.5, 1.9, 2.6, 2.9)
-"""What a City Progress level is worth besides the points of control."""
+CONTESTED, FORLORN, GROUND = 0.5, 0.1, 1.2
+"""A zone of Berlin that is claimed, in supply and cut off; a zone that is conquered."""
+HALFWAY = 0.4
+"""How much of a Berlin zone's points its first level promises."""
+TO_COME = 0.7
+"""How much of a City Progress roll a counter in Berlin promises whose sister has yet to follow."""
+LEVELS = (0.0, 0.0, 1.5, 1.9, 2.6, 2.9)
+"""What a City Progress level is worth besides the points of control, made or promised."""
+CONTROL = 2
+"""9.1.4 The level that makes the points."""
 LEAVING, ABANDONED = 5.0, 9.0
 """What it costs to give up a Berlin zone (9.1.5): as a plan, and when it has been done."""
 HEINRICI_PLAYED = 5
@@ -77,8 +89,17 @@ def score(g: R, seat: int) -> float:
 
 def _lead(g: R, seat: int) -> float:
     """10.0 Who is ahead at the end wins by whatever margin: the last points that make the difference count for more."""
-    ahead = points(g, seat) - points(g, 1 - seat)
+    return _lead_by(g, points(g, seat) - points(g, 1 - seat))
+
+
+def _lead_by(g: R, ahead: int) -> float:
     return float(AHEAD * tanh(ahead / MARGIN) * (g.state.turn / g.game.turns) ** 2)
+
+
+def worth_of(g: R, camp: int, vp: int) -> float:
+    """10.0 What some points more are worth to a camp: themselves, and what they do to its lead."""
+    ahead = points(g, camp) - points(g, 1 - camp)
+    return vp + _lead_by(g, ahead + vp) - _lead_by(g, ahead)
 
 
 def _danger(g: R) -> float:
@@ -145,11 +166,19 @@ def _berlin(g: R, camp: int) -> float:
     mine = occupation(g).soviet_of[camp] & g.game.map.berlin
     if not mine:
         return 0.0
-    total = 0.0
+    total, lines = 0.0, soviet_lines(g, camp)
     for zone, progress in zip(g.game.map.city, g.state.levels, strict=True):
         if mine >> zone & 1:
-            total += CONTESTED + LEVELS[min(progress, 5)]
+            total += CONTESTED if lines >> zone & 1 else FORLORN
+            total += _besides_control(g, camp, zone, progress)
     return total + _support(g, camp, mine) + _tomorrow(g, camp, mine)
+
+
+def _besides_control(g: R, camp: int, zone: int, progress: int) -> float:
+    """9.3.3 What a City Progress level is worth besides the points that it makes."""
+    if progress != 1:
+        return LEVELS[min(progress, 5)]
+    return HALFWAY * worth_of(g, camp, g.game.map.vp[zone]) if g.state.turn < g.game.turns else 0.0
 
 
 def _tomorrow(g: R, camp: int, mine: int) -> float:
@@ -157,10 +186,9 @@ def _tomorrow(g: R, camp: int, mine: int) -> float:
     if g.state.turn == g.game.turns:
         return 0.0
     found = []
-    for zone in iterate(mine):
-        units = band(p for p in each(g.here[Place(zone)] & g.game.soviet_of[camp]) if not g.flags[p] & OOS)
-        if units:
-            found.append(max(0.0, _expected(g, "city", units, zone, True)))
+    for zone in iterate(mine & soviet_lines(g, camp)):
+        units = g.here[Place(zone)] & g.game.soviet_of[camp]
+        found.append(max(0.0, _expected(g, "city", units, zone, True)))
     return sum(worth * share for worth, share in zip(sorted(found, reverse=True), TOMORROW, strict=False))
 
 
@@ -169,16 +197,16 @@ def _support(g: R, camp: int, mine: int) -> float:
     points = g.state.support[camp]
     if not points:
         return 0.0
-    first, more = [], []
+    found = []
     for zone in iterate(mine & ~g.state.attacked):
         here = each(g.here[Place(zone)] & g.game.soviet_of[camp])
         units = sum(1 << p for p in here if not g.flags[p] & (OOS | TURNED | FOUGHT | MOVE | RESERVE | SHELL))
         if units:
             worth = max(0.0, _expected(g, "city", units, zone))
-            first.append(worth)
-            more.append(max(0.0, _expected(g, "city", units, zone, True) - worth))
-    best = sorted(first, reverse=True) + sorted(more, reverse=True)
-    return SUPPORT * sum(best[:points])
+            found.append((worth, max(0.0, _expected(g, "city", units, zone, True) - worth)))
+    found.sort(reverse=True)
+    rolls = [each_worth * (1 if n < ROLLS else LATER) for n, both in enumerate(found) for each_worth in both]
+    return SUPPORT * sum(sorted(rolls, reverse=True)[:points])
 
 
 def _value(g: R, piece: int) -> int:
@@ -199,7 +227,7 @@ def _soviets(g: R, camp: int) -> float:
         crowd = (g.here[zone] & g.game.soviets).bit_count()
         total += value * STRENGTH + _weight(g, piece) * near[zone] * min(1.0, CROWD / crowd)
         if g.flags[piece] & OOS:
-            total -= SHORTAGE
+            total -= SHORTAGE * min(1.0, near[zone] / THICK)
     return total
 
 
@@ -366,8 +394,7 @@ def _journeys(g: R, camp: int, movers: list[Piece]) -> float:
     if not movers:
         return 0.0
     near = attraction(g.game, _open_zones(g, camp))
-    sources, free = soviet_net(g, camp)
-    lines = traced(sources, g.game.board.steps, free)
+    lines = soviet_lines(g, camp)
     unbarred = open_tracks(g)
     total = 0.0
     for piece in movers:
@@ -392,14 +419,32 @@ def _stay(g: R, piece: int, zone: int, near: tuple[float, ...], lines: int) -> f
     if not lines >> zone & 1:
         worth -= CUT_OFF
     if zone != g.where[piece]:
-        if terrain.berlin & ~occupation(g).soviet_of[camp] & 1 << zone:
-            worth += CONTESTED
-        if terrain.victory & ~(g.state.held[0] | g.state.held[1]) & 1 << zone:
-            worth += terrain.vp[zone]
+        if terrain.berlin >> zone & 1:
+            worth += _entry(g, piece, zone)
+        elif terrain.victory & ~(g.state.held[0] | g.state.held[1]) & 1 << zone:
+            worth += worth_of(g, camp, terrain.vp[zone])
     sister = g.game.sister.get(piece)
     if sister is not None and g.where[sister] < g.game.board.size and g.game.next_to[zone][g.where[sister]] > 1:
         worth -= SPLIT
     return worth
+
+
+def _entry(g: R, piece: int, zone: int) -> float:
+    """9.1.2, 9.2 What a unit brings that enters a Berlin zone: a claim to it, and with its sister a roll."""
+    camp = g.game.camp[piece]
+    inside = g.here.get(Place(zone), 0) & g.game.soviet_of[camp]
+    sources, free = soviet_net(g, camp, 1 << zone)
+    supplied = traced(sources, g.game.board.steps, free) >> zone & 1
+    claim = 0.0 if inside else CONTESTED if supplied else FORLORN
+    if not supplied or g.state.turn == g.game.turns:
+        return claim
+    sister, share = g.game.sister.get(piece), TOMORROW[0]
+    force = inside | 1 << piece
+    near = sister is not None and g.where[sister] < g.game.board.size and g.game.next_to[zone][g.where[sister]] <= 1
+    if sister is not None and near and not inside:
+        force, share = force | 1 << sister, share * TO_COME
+    before = max(0.0, _expected(g, "city", inside, zone, True)) if inside else 0.0
+    return claim + share * max(0.0, _expected(g, "city", force, zone, True) - before)
 
 
 def _closing(g: R, piece: int, near: tuple[float, ...]) -> float:
@@ -486,7 +531,7 @@ def _expected(g: R, kind: Kind, units: int, zone: int, extra: bool = False) -> f
         if found.retreat:
             worth += ground + relief
         if found.progress:
-            worth += _progress(g, zone, found.progress if soviet else -found.progress)
+            worth += _progress(g, units, zone, found.progress if soviet else -found.progress)
         total += float(chance.chance) * worth
     return total
 
@@ -507,14 +552,16 @@ def _prices(g: R, units: int) -> list[float]:
     return sorted(found)
 
 
-def _progress(g: R, zone: int, change: int) -> float:
+def _progress(g: R, units: int, zone: int, change: int) -> float:
     """What a change of the City Progress level is worth to the attacker."""
     now = level(g, zone)
     then = max(0, now + change)
-    first = FIRST_PROGRESS if change > 0 and not g.state.entered else 0
-    gain = _standing_of(g, zone, then) - _standing_of(g, zone, now) + first
-    return gain if change > 0 else -gain + 0.5 * max(0, -change - now)
-
-
-def _standing_of(g: R, zone: int, progress: int) -> float:
-    return LEVELS[min(progress, 5)] + (g.game.map.vp[zone] if progress >= 2 else 0)
+    camp = g.game.camp[each(units)[0]]
+    if change > 0:
+        first = 0 if g.state.entered else FIRST_PROGRESS
+        control = g.game.map.vp[zone] if now < CONTROL <= then else 0
+        gained = _besides_control(g, camp, zone, then) - _besides_control(g, camp, zone, now)
+        return gained + worth_of(g, camp, first + control)
+    control = g.game.map.vp[zone] if then < CONTROL <= now else 0
+    lost = _besides_control(g, camp, zone, now) - _besides_control(g, camp, zone, then)
+    return lost + worth_of(g, camp, control) + 0.5 * max(0, -change - now)

@@ -140,8 +140,3 @@ def test_why_a_unit_cannot_attack_after_its_move(
     g = play(movement(pieces, turn=turn), f"pick {unit}")
     hint = g.frame.hint(g, game.parse(f"go {target}"))
     assert hint.rule == because
-
-
-def test_a_saved_position_knows_that_nobody_has_moved_yet() -> None:
-    g = movement({"0909": "R-13", "0109": "G-342"})
-    assert game.from_json(g.to_json()).frame.last is None  # type: ignore[attr-defined]

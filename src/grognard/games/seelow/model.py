@@ -280,7 +280,7 @@ def lose_step(g: S, piece: Piece, rule: str) -> None:
     """6.72, 6.74 A full two-step unit is turned over; any other is lost."""
     unit: Counter = g.game.roster[piece]
     if unit.steps == 1:
-        kill(g, piece, "6.74" if rule == "6.72" else rule, "had one step and is eliminated")
+        kill(g, piece, rule, "had one step and is eliminated")
     elif g.flags[piece] & REDUCED:
         kill(g, piece, rule, "loses its last step")
     else:

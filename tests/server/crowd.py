@@ -9,12 +9,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
 
-from .support import Player, offers, open_table
+from .support import Player, offers
 
 ROOT = Path(__file__).parents[2]
 SERVE = """
@@ -25,48 +26,72 @@ run(port=int(sys.argv[2]), database=sys.argv[1], settings=Settings(**free))
 """
 
 
+@dataclass
+class Sitting:
+    """A table and what was acknowledged there."""
+
+    table: str
+    token: str
+    seq: int = 0
+    acknowledged: list[str] = field(default_factory=list)
+
+
 class Person:
-    """Plays one table alone. A request without an answer is sent again, the same, until it has one."""
+    """Plays alone, one table after the other. A request without an answer is sent again, the same, until it has one."""
 
     def __init__(self, address: Callable[[], str], number: int, game: str) -> None:
         self.address = address
         self.rng = random.Random(number)
-        self.acknowledged: list[str] = []
-        self.seq = 0
+        self.game = game
+        self.acknowledged = 0
+        """How many actions, at all tables."""
         self.waited = 0.0
         """The longest time from a request to its answer."""
         self.problem = ""
-        _, opened = open_table(address(), game=game)
-        self.table, self.token = opened["table"], opened["token"]
         self.http = httpx.Client(timeout=10)
+        self.sittings: list[Sitting] = []
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        """At a new table, the first or the next after a game that is over."""
+        opened = self._insist("tables", {"game": self.game}, 201).json()
+        self.sittings.append(Sitting(opened["table"], opened["token"]))
 
     def play(self, ended: threading.Event) -> None:
         """Play until told to stop; the last action is answered too."""
         try:
             while not ended.is_set():
-                state = self.ask("state", {"seq": self.seq})
+                sitting = self.sittings[-1]
+                state = self.ask("state", {"seq": sitting.seq})
                 if state["over"]:
-                    return
+                    self.sit_down()
+                    continue
                 action = self.rng.choice(offers(state))
                 body = {"seat": state["asked"], "action": action, "seq": state["seq"], "client_id": f"p{state['seq']}"}
-                self.seq = self.ask("actions", body)["seq"]
-                self.acknowledged.append(action)
+                sitting.seq = self.ask("actions", body)["seq"]
+                sitting.acknowledged.append(action)
+                self.acknowledged += 1
         except Exception as problem:
             self.problem = repr(problem)
 
-    def ask(self, path: str, body: dict[str, Any]) -> Any:
-        """The answer; a server that is gone, or asks to come back later, is asked again."""
+    def ask(self, path: str, body: dict[str, Any], sitting: Sitting | None = None) -> Any:
+        """The answer of the present table, or of another."""
+        sitting = sitting or self.sittings[-1]
+        answer = self._insist(f"tables/{sitting.table}/{path}", {"token": sitting.token, **body}, 200)
+        return answer.json() if path != "record" else answer.text
+
+    def _insist(self, path: str, body: dict[str, Any], wanted: int) -> httpx.Response:
+        """A server that is gone, or asks to come back later, is asked again."""
         began = time.monotonic()
         while time.monotonic() < began + 120:
             try:
-                address = f"{self.address()}/api/tables/{self.table}/{path}"
-                answer = self.http.post(address, json={"token": self.token, **body})
+                answer = self.http.post(f"{self.address()}/api/{path}", json=body)
             except httpx.TransportError:
                 time.sleep(0.05)
                 continue
-            if answer.status_code == 200:
+            if answer.status_code == wanted:
                 self.waited = max(self.waited, time.monotonic() - began)
-                return answer.json() if path != "record" else answer.text
+                return answer
             if answer.status_code != 503:
                 raise AssertionError(f"{answer.status_code} {answer.text}")
             assert answer.headers["retry-after"] == "1"
@@ -74,11 +99,12 @@ class Person:
         raise AssertionError(f"no answer for {time.monotonic() - began:.0f} s")
 
     def check(self) -> None:
-        """The table holds exactly what was acknowledged, each once and in order."""
+        """Each table holds exactly what was acknowledged, each once and in order."""
         assert not self.problem, self.problem
-        lines = self.ask("record", {}).partition("\n\n")[2].splitlines()
-        words = [line.split(" ", 1) for line in lines]
-        assert [action for who, action in words if who not in ("=", "chance")] == self.acknowledged
+        for sitting in self.sittings:
+            lines = self.ask("record", {}, sitting).partition("\n\n")[2].splitlines()
+            words = [line.split(" ", 1) for line in lines]
+            assert [action for who, action in words if who not in ("=", "chance")] == sitting.acknowledged
 
 
 class Crowd:
@@ -103,7 +129,7 @@ class Crowd:
     @property
     def acknowledged(self) -> int:
         """How much has been acknowledged to all of them."""
-        return sum(len(person.acknowledged) for person in self.people)
+        return sum(person.acknowledged for person in self.people)
 
     def until(self, count: int, seconds: float = 60) -> float:
         """Wait until so many actions have been acknowledged; gives how long it took."""
@@ -116,9 +142,9 @@ class Crowd:
     def everybody_again(self, seconds: float = 60) -> float:
         """Wait until everybody has had an answer; gives how long it took."""
         began = time.monotonic()
-        before = [len(person.acknowledged) for person in self.people]
-        while any(len(p.acknowledged) <= n and not p.problem for p, n in zip(self.people, before, strict=True)):
-            assert time.monotonic() < began + seconds
+        before = [person.acknowledged for person in self.people]
+        while any(p.acknowledged <= n and not p.problem for p, n in zip(self.people, before, strict=True)):
+            assert time.monotonic() < began + seconds, "somebody has had no answer"
             time.sleep(0.02)
         return time.monotonic() - began
 
@@ -172,4 +198,5 @@ def process(database: str, log: Path) -> Iterator[Process]:
 
 def watcher(person: Person) -> Player:
     """The same table, to look at it by other means."""
-    return Player(person.address(), person.table, person.token)
+    sitting = person.sittings[-1]
+    return Player(person.address(), sitting.table, sitting.token)

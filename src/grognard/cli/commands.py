@@ -17,6 +17,7 @@ from rich.table import Table as RichTable
 from ..draw import map_svg, to_pdf, to_png
 from ..engine.errors import RecordError, SetupError
 from ..engine.game import Game
+from ..engine.lesson import load_lesson
 from ..engine.record import Record, read_record, replay
 from ..engine.telling import counted
 from ..engine.view import told
@@ -243,6 +244,7 @@ def check(arguments: argparse.Namespace) -> int:
         problems = game.start(scenario.id).status()
         if problems:
             raise SetupError(f"scenario {scenario.id}: {problems[0]}")
+    load_lesson(game)
     _out.print(f"{arguments.pack}: {game.board.title}, {len(game.roster)} counters, nothing wrong.", markup=False)
     return 0
 

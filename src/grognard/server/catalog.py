@@ -9,7 +9,8 @@ import msgspec
 from ..draw import anchor, frame, outline
 from ..engine import Game
 from ..engine.game import Flag, Option, Scenario
-from ..engine.pieces import Face
+from ..engine.lesson import LESSON
+from ..engine.pieces import Face, Piece
 from ..engine.places import members
 
 
@@ -26,6 +27,8 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[Option, ...]
     picture: str
     """Where its map picture is."""
+    lesson: bool
+    """Whether it has a guided first turn."""
 
 
 class Lobby(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,6 +56,8 @@ class PieceInfo(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     side: str
     face: Face
+    text: str
+    """What a chit or card does, in a sentence or two."""
 
 
 class BoxInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,6 +110,7 @@ def card(game: Game[Any]) -> GameCard:
         length=game.length,
         scenarios=game.scenarios,
         options=game.options,
+        lesson=game.pack.has(LESSON),
         picture=f"/api/games/{game.id}/map.png?v={game.pack_hash}",
     )
 
@@ -133,7 +139,10 @@ def catalog(game: Game[Any]) -> Catalog:
         ],
         boxes=[BoxInfo(id=name, title=title) for name, title in game.boxes],
         hands=list(game.hands),
-        pieces=[PieceInfo(id=u.id, name=u.name, side=u.side, face=u.face) for u in game.roster.units],
+        pieces=[
+            PieceInfo(id=u.id, name=u.name, side=u.side, face=u.face, text=game.says(Piece(i)))
+            for i, u in enumerate(game.roster.units)
+        ],
         flags=list(game.flags),
         rules=[RuleInfo(number=r.number, title=r.title, statement=r.statement) for r in game.ledger.rules],
         charts=game.pack.toml("tables.toml") if game.pack.has("tables.toml") else {},

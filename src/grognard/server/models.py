@@ -45,6 +45,8 @@ class NewTable(Request, frozen=True):
     pace: Pace = "fast"
     absence: Annotated[float, Meta(ge=0, le=8760)] = 0
     """Hours without a sign of a guest after which the opener may replace him; whoever joins agrees. 0: never."""
+    lesson: bool = False
+    """The game's guided first turn: scenario, dice and seats are the lesson's."""
     play_on: PlayOn | None = None
     record: Annotated[str, Meta(max_length=400_000)] = ""
     """The text of a record to play on from."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal
 
 from litestar import Request, Response, get
@@ -9,8 +10,10 @@ from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, PathParameter
 
+from ..engine.lesson import Lesson
 from ..games import GAMES
 from .catalog import Catalog, Lobby, card
+from .lessons import lesson_of
 from .models import ProblemBody
 from .pictures import Picture, Shelf
 from .security import PICTURE_POLICY
@@ -59,6 +62,18 @@ async def game_catalog(game: GameId, state: State, request: Request[Any, Any, An
 
 
 @get(
+    "/api/games/{game:str}/lesson",
+    operation_id="lesson",
+    summary="The guided first turn of a game",
+    responses={200: ResponseSpec(Lesson, description="The lesson.", generate_examples=False), **NOT_FOUND},
+)
+async def game_lesson(game: GameId, state: State) -> Lesson:
+    """Its steps, and the actions they wait for."""
+    lesson, _ = await asyncio.to_thread(lesson_of, state.tables.game(game))
+    return lesson
+
+
+@get(
     "/api/games/{game:str}/map.svg",
     operation_id="mapSvg",
     summary="The map without legend",
@@ -93,4 +108,4 @@ async def lobby_picture(
     return _send(request, await shelf.png(state.tables.game(game), palette), "image/png", pack=False)
 
 
-handlers = [list_games, game_catalog, map_picture, lobby_picture]
+handlers = [list_games, game_catalog, game_lesson, map_picture, lobby_picture]

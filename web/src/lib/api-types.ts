@@ -38,6 +38,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/lesson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The guided first turn of a game */
+        get: operations["lesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/map.svg": {
         parameters: {
             query?: never;
@@ -362,6 +379,12 @@ export interface components {
             seq: number;
             client_id: string;
         };
+        /** Awaited */
+        Awaited: {
+            at: number;
+            seat: string;
+            action: string;
+        };
         /** Back */
         Back: {
             token: string;
@@ -434,6 +457,8 @@ export interface components {
             /** @default [] */
             values: string[];
             /** @default [] */
+            titles: string[];
+            /** @default [] */
             reverse: string[];
             /** @default  */
             corner: string;
@@ -460,6 +485,7 @@ export interface components {
             scenarios: components["schemas"]["Scenario"][];
             options: components["schemas"]["Option"][];
             picture: string;
+            lesson: boolean;
         };
         /** Hidden */
         Hidden: {
@@ -487,6 +513,26 @@ export interface components {
             token: string;
             seat: string;
             absence: number;
+        };
+        /** Lesson */
+        Lesson: {
+            title: string;
+            minutes: number;
+            scenario: string;
+            options: string[];
+            seat: string;
+            seed: string;
+            steps: components["schemas"]["LessonStep"][];
+            end: number;
+        };
+        /** LessonStep */
+        LessonStep: {
+            title: string;
+            text: string;
+            point: string[];
+            anatomy: string;
+            at: number;
+            awaited: components["schemas"]["Awaited"][];
         };
         /** Line */
         Line: {
@@ -532,6 +578,8 @@ export interface components {
             pace: "fast" | "watchable";
             /** @default 0 */
             absence: number;
+            /** @default false */
+            lesson: boolean;
             play_on?: components["schemas"]["PlayOn"] | null;
             /** @default  */
             record: string;
@@ -639,6 +687,7 @@ export interface components {
             name: string;
             side: string;
             face: components["schemas"]["Face"];
+            text: string;
         };
         /** PieceState */
         PieceState: {
@@ -900,6 +949,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Catalog"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such game. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    lesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lesson. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lesson"];
                 };
             };
             /** @description The request makes no sense. */

@@ -1,6 +1,6 @@
 /** The server's interface: one function a call. */
 import type {
-  Ack, Catalog, Joined, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, TableCard, TableState, WhyNot,
+  Ack, Catalog, Joined, Lesson, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, TableCard, TableState, WhyNot,
 } from "./types";
 
 /** A refusal: one sentence fit to be shown, and the rule behind it. */
@@ -66,6 +66,7 @@ async function stubborn<T>(path: string, body: unknown): Promise<T> {
 export const api = {
   lobby: () => ask<Lobby>("/api/games"),
   catalog: (game: string) => ask<Catalog>(`/api/games/${encodeURIComponent(game)}`),
+  lesson: (game: string) => ask<Lesson>(`/api/games/${encodeURIComponent(game)}/lesson`),
   map: (game: string, palette: "light" | "dark") =>
     once(`/api/games/${encodeURIComponent(game)}/map.svg?palette=${palette}&numbers=true`),
   open: (order: NewTable) => ask<Opened>("/api/tables", order),

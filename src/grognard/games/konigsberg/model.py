@@ -342,6 +342,11 @@ def _values(row: Row, steps: int) -> tuple[tuple[int, int, int], ...]:
 
 SYMBOLS = {"hq": "headquarters", "bicycle infantry": "infantry", "refugee": "refugees"}
 
+TITLES = {
+    "hq": ("range of its command in hexes", "movement allowance"),
+    "air": ("columns in an attack", "columns in defence"),
+}
+
 
 def _face(row: Row, side: str, kind: str, steps: int, tags: frozenset[str]) -> Face:
     front, own = row.get("front"), bool(row.get("hq")) or kind == "hq"
@@ -365,6 +370,7 @@ def _face(row: Row, side: str, kind: str, steps: int, tags: frozenset[str]) -> F
         colours=COLOURS[key, own and key not in ("neutral", "action")],
         short=_chit_word(id_) if kind == "chit" else "" if kind == "refugee" else short,
         values=values,
+        titles=TITLES.get(kind, ("attack", "defence", "movement allowance"))[: len(values)],
         reverse=reverse,
     )
 

@@ -388,6 +388,7 @@ def _read_unit(board: Board, row: Row) -> Counter:
             colours=COLOURS[side, camp],
             short=row.get("label"),
             values=(f"{strength}", f"{mp}"),
+            titles=("strength", "movement points"),
             reverse=(f"{reduced}", f"{mp}"),
         ),
     )

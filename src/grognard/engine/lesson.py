@@ -42,7 +42,7 @@ class StepText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The actions it waits for, in their order."""
     by: str = ""
     """The seat whose actions they are, if not the learner's: they are played for it."""
-    told: list[Name] = []
+    told: list[Words] = []
     """What the log must have told since the step before, because the text speaks of it."""
 
 

@@ -47,6 +47,22 @@ def test_the_catalog_has_what_a_board_needs(server: str) -> None:
     assert {flag["name"] for flag in catalog["flags"]} >= {"disrupted", "moved"}
 
 
+def test_a_lesson_opens_the_table_it_speaks_of(server: str) -> None:
+    """The steps' actions can be played at the table, and the dice are those of the lesson."""
+    lesson = httpx.get(f"{server}/api/games/marshals/lesson", timeout=30).json()
+    opened = httpx.post(f"{server}/api/tables", json={"game": "marshals", "lesson": True}, timeout=30).json()
+    address, token = f"{server}/api/tables/{opened['table']}", opened["token"]
+    for awaited in [a for step in lesson["steps"] for a in step["awaited"]]:
+        state = httpx.post(f"{address}/state", json={"token": token}).json()
+        assert (state["actions"], state["asked"]) == (awaited["at"], awaited["seat"])
+        body = {"token": token, "seat": awaited["seat"], "action": awaited["action"], "seq": state["seq"]}
+        assert httpx.post(f"{address}/actions", json=body | {"client_id": str(awaited["at"])}).is_success
+    state = httpx.post(f"{address}/state", json={"token": token}).json()
+    assert state["actions"] == lesson["end"]
+    assert {seat["player"] for seat in state["seats"]} == {"human"}
+    assert httpx.get(f"{server}/api/games/nothing/lesson").status_code == 404
+
+
 def test_pictures_are_cached_by_fingerprint(server: str) -> None:
     address = f"{server}/api/games/marshals/map.svg?palette=dark"
     first = httpx.get(address, timeout=60)

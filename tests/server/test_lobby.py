@@ -43,7 +43,12 @@ def test_the_catalog_has_what_a_board_needs(server: str) -> None:
     assert catalog["pieces"][0]["face"]["symbol"]
     assert catalog["boxes"][0]["id"] == "out"
     assert any(rule["number"] == "SET.3" for rule in catalog["rules"])
-    assert catalog["charts"]["crt"]["columns"]
+    crt = next(page for page in catalog["charts"]["pages"] if page["name"] == "crt")
+    assert [head["title"] for head in crt["heads"]] == ["A", "B"]
+    assert next(row["cells"][3] for row in crt["rows"] if row["heads"] == ["4", "3"]) == "DW"
+    assert "## Playing it here" in httpx.get(f"{server}/api/games/marshals/guide").text
+    legend = httpx.get(f"{server}/api/games/reichstag/legend", timeout=60).json()
+    assert any("Railway" in row["label"] and row["svg"].startswith("<svg") for row in legend)
     assert {flag["name"] for flag in catalog["flags"]} >= {"disrupted", "moved"}
 
 

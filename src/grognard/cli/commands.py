@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as RichTable
 
 from ..draw import map_svg, to_pdf, to_png
+from ..engine.charts import load_charts
 from ..engine.errors import RecordError, SetupError
 from ..engine.game import Game
 from ..engine.lesson import load_lesson
@@ -245,6 +246,7 @@ def check(arguments: argparse.Namespace) -> int:
         if problems:
             raise SetupError(f"scenario {scenario.id}: {problems[0]}")
     load_lesson(game)
+    load_charts(game)
     _out.print(f"{arguments.pack}: {game.board.title}, {len(game.roster)} counters, nothing wrong.", markup=False)
     return 0
 

@@ -188,10 +188,6 @@ class Game(Generic[S]):
         """What a seat calls a piece that is concealed from it; it may tell no more than the back."""
         return "unknown unit"
 
-    def says(self, piece: Piece) -> str:
-        """What a chit or a card does, in a sentence or two, for all to read; empty for units."""
-        return ""
-
     def account(self, g: Position[Any, S], seat: Seat) -> str:
         """A seat's points in a few words, for all to see: `23 VP, 12 SP`; empty where nothing is counted."""
         return ""

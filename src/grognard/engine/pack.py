@@ -17,7 +17,7 @@ from typing import Any
 
 from .errors import PackError
 
-READ_ONLY = ("lesson.toml",)
+READ_ONLY = ("lesson.toml", "charts.toml")
 """Files that are for people: no rule reads them, and to change them makes no other game."""
 
 

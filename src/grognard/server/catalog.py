@@ -8,9 +8,10 @@ import msgspec
 
 from ..draw import anchor, frame, outline
 from ..engine import Game
+from ..engine.charts import Charts, chapter, load_charts
 from ..engine.game import Flag, Option, Scenario
 from ..engine.lesson import LESSON
-from ..engine.pieces import Face, Piece
+from ..engine.pieces import Face
 from ..engine.places import members
 
 
@@ -56,8 +57,6 @@ class PieceInfo(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     side: str
     face: Face
-    text: str
-    """What a chit or card does, in a sentence or two."""
 
 
 class BoxInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +72,9 @@ class RuleInfo(msgspec.Struct, frozen=True, kw_only=True):
     number: str
     title: str
     statement: str
+    chapter: str
+    heading: bool
+    """Whether it only heads others."""
 
 
 class Catalog(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,8 +95,8 @@ class Catalog(msgspec.Struct, frozen=True, kw_only=True):
     pieces: list[PieceInfo]
     flags: list[Flag]
     rules: list[RuleInfo]
-    charts: dict[str, Any]
-    """The game's tables as its data has them."""
+    charts: Charts
+    """What is looked up, and what chits do."""
     legend: dict[str, Any]
     credits: list[str]
 
@@ -139,13 +141,19 @@ def catalog(game: Game[Any]) -> Catalog:
         ],
         boxes=[BoxInfo(id=name, title=title) for name, title in game.boxes],
         hands=list(game.hands),
-        pieces=[
-            PieceInfo(id=u.id, name=u.name, side=u.side, face=u.face, text=game.says(Piece(i)))
-            for i, u in enumerate(game.roster.units)
-        ],
+        pieces=[PieceInfo(id=u.id, name=u.name, side=u.side, face=u.face) for u in game.roster.units],
         flags=list(game.flags),
-        rules=[RuleInfo(number=r.number, title=r.title, statement=r.statement) for r in game.ledger.rules],
-        charts=game.pack.toml("tables.toml") if game.pack.has("tables.toml") else {},
+        rules=[
+            RuleInfo(
+                number=r.number,
+                title=r.title,
+                statement=r.statement,
+                chapter=chapter(r.number),
+                heading=r.statement.startswith("Heading"),
+            )
+            for r in game.ledger.rules
+        ],
+        charts=load_charts(game),
         legend=board.info.get("legend", {}),
         credits=board.credits,
     )

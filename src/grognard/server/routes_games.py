@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any, Literal
 
+import msgspec
 from litestar import Request, Response, get
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, PathParameter
 
+from ..draw import legend_samples
 from ..engine.lesson import Lesson
 from ..games import GAMES
 from .catalog import Catalog, Lobby, card
+from .guides import guide
 from .lessons import lesson_of
 from .models import ProblemBody
 from .pictures import Picture, Shelf
@@ -74,6 +77,37 @@ async def game_lesson(game: GameId, state: State) -> Lesson:
 
 
 @get(
+    "/api/games/{game:str}/guide",
+    operation_id="guide",
+    summary="The player's guide as Markdown",
+    media_type="text/markdown",
+    responses=NOT_FOUND,
+)
+async def game_guide(game: GameId, state: State) -> str:
+    """What `docs/games` tells of it."""
+    return await asyncio.to_thread(guide, state.tables.game(game).id)
+
+
+class LegendRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A sample of the map as SVG, and what it means."""
+
+    label: str
+    svg: str
+
+
+@get(
+    "/api/games/{game:str}/legend",
+    operation_id="legend",
+    summary="The map's legend, each sample drawn as on the map",
+    responses={200: ResponseSpec(list[LegendRow], description="The rows.", generate_examples=False), **NOT_FOUND},
+)
+async def game_legend(game: GameId, state: State, palette: FromQuery[Palette] = "light") -> list[LegendRow]:
+    """What is on the map."""
+    rows = await asyncio.to_thread(legend_samples, state.tables.game(game).board, palette)
+    return [LegendRow(label=label, svg=svg) for label, svg in rows]
+
+
+@get(
     "/api/games/{game:str}/map.svg",
     operation_id="mapSvg",
     summary="The map without legend",
@@ -108,4 +142,4 @@ async def lobby_picture(
     return _send(request, await shelf.png(state.tables.game(game), palette), "image/png", pack=False)
 
 
-handlers = [list_games, game_catalog, game_lesson, map_picture, lobby_picture]
+handlers = [list_games, game_catalog, game_lesson, game_guide, game_legend, map_picture, lobby_picture]

@@ -55,6 +55,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/guide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The player's guide as Markdown */
+        get: operations["guide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/legend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The map's legend, each sample drawn as on the map */
+        get: operations["legend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/map.svg": {
         parameters: {
             query?: never;
@@ -411,13 +445,45 @@ export interface components {
             pieces: components["schemas"]["PieceInfo"][];
             flags: components["schemas"]["Flag"][];
             rules: components["schemas"]["RuleInfo"][];
-            charts: {
-                [key: string]: unknown;
-            };
+            charts: components["schemas"]["Charts"];
             legend: {
                 [key: string]: unknown;
             };
             credits: string[];
+        };
+        /** Chart */
+        Chart: {
+            title: string;
+            /** @enum {string} */
+            kind: "results" | "table" | "track" | "units" | "chits";
+            name: string;
+            heads: components["schemas"]["Head"][];
+            columns: string[];
+            rows: components["schemas"]["ChartRow"][];
+            meanings: {
+                [key: string]: string;
+            };
+            notes: string[];
+        };
+        /** ChartRow */
+        ChartRow: {
+            heads: string[];
+            cells: string[];
+            pieces: string[];
+            when: string;
+        };
+        /** Charts */
+        Charts: {
+            pages: components["schemas"]["Chart"][];
+            chapters: {
+                [key: string]: string;
+            };
+            says: {
+                [key: string]: string;
+            };
+            aim: {
+                [key: string]: string;
+            };
         };
         /** CupSeen */
         CupSeen: {
@@ -487,6 +553,11 @@ export interface components {
             picture: string;
             lesson: boolean;
         };
+        /** Head */
+        Head: {
+            title: string;
+            when: string;
+        };
         /** Hidden */
         Hidden: {
             handle: string;
@@ -513,6 +584,11 @@ export interface components {
             token: string;
             seat: string;
             absence: number;
+        };
+        /** LegendRow */
+        LegendRow: {
+            label: string;
+            svg: string;
         };
         /** Lesson */
         Lesson: {
@@ -687,7 +763,6 @@ export interface components {
             name: string;
             side: string;
             face: components["schemas"]["Face"];
-            text: string;
         };
         /** PieceState */
         PieceState: {
@@ -758,6 +833,8 @@ export interface components {
             number: string;
             title: string;
             statement: string;
+            chapter: string;
+            heading: boolean;
         };
         /** Scenario */
         Scenario: {
@@ -989,6 +1066,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Lesson"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such game. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    guide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such game. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    legend: {
+        parameters: {
+            query?: {
+                palette?: "light" | "dark";
+            };
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegendRow"][];
                 };
             };
             /** @description The request makes no sense. */

@@ -67,6 +67,9 @@ export const api = {
   lobby: () => ask<Lobby>("/api/games"),
   catalog: (game: string) => ask<Catalog>(`/api/games/${encodeURIComponent(game)}`),
   lesson: (game: string) => ask<Lesson>(`/api/games/${encodeURIComponent(game)}/lesson`),
+  guide: (game: string) => once(`/api/games/${encodeURIComponent(game)}/guide`),
+  legend: (game: string, palette: "light" | "dark") =>
+    ask<{ label: string; svg: string }[]>(`/api/games/${encodeURIComponent(game)}/legend?palette=${palette}`),
   map: (game: string, palette: "light" | "dark") =>
     once(`/api/games/${encodeURIComponent(game)}/map.svg?palette=${palette}&numbers=true`),
   open: (order: NewTable) => ask<Opened>("/api/tables", order),

@@ -42,6 +42,10 @@ export class TableStore {
   cursor = $state("");
   drawer = $state("");
   rule = $state("");
+  /** The rule that the rules are to be opened at. */
+  ruleSought = $state("");
+  /** The counters that are being explained. */
+  inspected = $state.raw<string[]>([]);
   overlays = $state.raw<Overlay[]>([]);
   overlayOn = $state(-1);
   /** What is written on every place. */

@@ -30,6 +30,7 @@ export type Overlay = Schemas["Overlay"];
 export type Mark = Schemas["Mark"];
 export type Replayed = Omit<Schemas["Replayed"], "view"> & { view: SeatView };
 export type WhyNot = Schemas["WhyNot"];
+export type Chart = Schemas["Chart"];
 export type Lesson = Schemas["Lesson"];
 export type LessonStep = Schemas["LessonStep"];
 export type Ack = Schemas["Ack"];

@@ -14,6 +14,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
+from ..bots.review import Review, Standing, standings
 from . import asking
 from .course import Course, Done
 from .gate import network
@@ -453,6 +454,41 @@ async def record(table: TableId, data: JSONBody[TokenBody], state: State) -> Res
     return Response(text, media_type="text/plain")
 
 
+@post(
+    "/api/tables/{table:str}/standing",
+    operation_id="standing",
+    summary="What counts for each seat as things stand",
+    status_code=200,
+    responses=_problems(403, 404),
+)
+async def standing(table: TableId, data: JSONBody[TokenBody], state: State) -> list[Standing]:
+    """Points by source; for all to see."""
+    live, _ = await _enter(state, table, data.token)
+    tables: Tables = state.tables
+    async with tables.at(live) as course:
+        return standings(course.game, course.position)
+
+
+@post(
+    "/api/tables/{table:str}/review",
+    guards=[costly],
+    operation_id="review",
+    summary="A finished game looked back at",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def look_back(table: TableId, data: JSONBody[TokenBody], state: State) -> Review:
+    """Points, losses, the course of the score, luck, turning points, what was hidden; only when it is over."""
+    live, _ = await _enter(state, table, data.token)
+    tables: Tables = state.tables
+    async with tables.at(live) as course:
+        if not course.table.over:
+            raise Conflict("a game is looked back at when it is over")
+        earlier = await tables.entries(live)
+        seq, text = course.seq, await asyncio.to_thread(lambda: course.record(earlier).to_text())
+    return await tables.reviews.of(table, seq, text)
+
+
 handlers = [
     open_new,
     my_tables,
@@ -470,4 +506,6 @@ handlers = [
     replay,
     marks,
     record,
+    standing,
+    look_back,
 ]

@@ -1,6 +1,6 @@
 /** The server's interface: one function a call. */
 import type {
-  Ack, Catalog, Joined, Lesson, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, TableCard, TableState, WhyNot,
+  Ack, Catalog, Joined, Lesson, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, Review, Standing, TableCard, TableState, WhyNot,
 } from "./types";
 
 /** A refusal: one sentence fit to be shown, and the rule behind it. */
@@ -92,5 +92,7 @@ export const api = {
   replay: (id: string, token: string, to: number, seat: string) =>
     ask<Replayed>(table(id, "replay"), { token, to, seat }),
   marks: (id: string, token: string) => ask<Mark[]>(table(id, "marks"), { token }),
+  review: (id: string, token: string) => stubborn<Review>(table(id, "review"), { token }),
+  standing: (id: string, token: string) => ask<Standing[]>(table(id, "standing"), { token }),
   record: (id: string, token: string) => ask<string>(table(id, "record"), { token }),
 };

@@ -38,6 +38,7 @@ class StaffBot(Bot):
     """Sees the map like a staff officer."""
 
     name = "staff"
+    about = "weighs every choice by what comes of it next; beats beginners, does not plan for several turns"
 
     def __init__(self, game: Game[Any], rng: Random) -> None:
         super().__init__(game, rng)

@@ -37,6 +37,10 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
 
     games: list[GameCard]
     bots: list[str]
+    bot_notes: dict[str, str]
+    """How well each of them plays, in a sentence."""
+    public_url: str
+    """The address under which people reach the server from elsewhere; empty if nobody has said it."""
 
 
 class PlaceInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,7 +117,7 @@ def card(game: Game[Any]) -> GameCard:
         scenarios=game.scenarios,
         options=game.options,
         lesson=game.pack.has(LESSON),
-        picture=f"/api/games/{game.id}/map.png?v={game.pack_hash}",
+        picture=f"/api/games/{game.id}/picture?v={game.pack_hash}",
     )
 
 

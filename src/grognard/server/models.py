@@ -235,6 +235,9 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """`owner`, `guest`, `invite` or `spectator`."""
     token_index: int
     """Which of the tokens sent opens it."""
+    asked: str
+    """The seat that is asked; empty when the game is over or when it is not known."""
+    your_turn: bool
 
 
 # -- asking and acting ---------------------------------------------------------------------------

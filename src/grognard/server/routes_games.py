@@ -11,6 +11,7 @@ from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, PathParameter
 
+from ..bots import BOTS
 from ..draw import legend_samples
 from ..engine.lesson import Lesson
 from ..games import GAMES
@@ -18,8 +19,10 @@ from .catalog import Catalog, Lobby, card
 from .guides import guide
 from .lessons import lesson_of
 from .models import ProblemBody
-from .pictures import Picture, Shelf
+from .pictures import Picture, Shelf, plain_picture
 from .security import PICTURE_POLICY
+from .settings import Settings
+from .shipped import shipped_picture
 from .tables import Tables
 
 GameId = Annotated[str, PathParameter(max_length=64)]
@@ -49,7 +52,13 @@ def _send(request: Request[Any, Any, Any], picture: Picture, kind: str, *, pack:
 def list_games(state: State) -> Lobby:
     """What the lobby shows."""
     tables: Tables = state.tables
-    return Lobby(games=[card(tables.game(name)) for name in GAMES], bots=list(state.settings.seated_bots))
+    settings: Settings = state.settings
+    return Lobby(
+        games=[card(tables.game(name)) for name in GAMES],
+        bots=list(settings.seated_bots),
+        bot_notes={name: BOTS[name].about for name in settings.seated_bots if name in BOTS},
+        public_url=settings.public_url.rstrip("/"),
+    )
 
 
 @get(
@@ -128,18 +137,22 @@ async def map_picture(
 
 
 @get(
-    "/api/games/{game:str}/map.png",
-    operation_id="mapPng",
+    "/api/games/{game:str}/picture",
+    operation_id="picture",
     summary="The lobby's picture of the map",
-    media_type="image/png",
+    media_type="image/webp",
     responses=NOT_FOUND,
 )
 async def lobby_picture(
     game: GameId, state: State, request: Request[Any, Any, Any], palette: FromQuery[Palette] = "light"
 ) -> Response[bytes]:
-    """A small picture of the map."""
+    """A small picture of the map: the one that is shipped, or, of data laid over the game's own, one that is drawn."""
     shelf: Shelf = state.shelf
-    return _send(request, await shelf.png(state.tables.game(game), palette), "image/png", pack=False)
+    loaded = state.tables.game(game)
+    shipped = await asyncio.to_thread(shipped_picture, loaded, palette)
+    if shipped is not None:
+        return _send(request, plain_picture(shipped), "image/webp", pack=False)
+    return _send(request, await shelf.png(loaded, palette), "image/png", pack=False)
 
 
 handlers = [list_games, game_catalog, game_lesson, game_guide, game_legend, map_picture, lobby_picture]

@@ -94,5 +94,6 @@ export const api = {
   marks: (id: string, token: string) => ask<Mark[]>(table(id, "marks"), { token }),
   review: (id: string, token: string) => stubborn<Review>(table(id, "review"), { token }),
   standing: (id: string, token: string) => ask<Standing[]>(table(id, "standing"), { token }),
+  leave: (id: string, token: string) => ask<Ack>(table(id, "leave"), { token }),
   record: (id: string, token: string) => ask<string>(table(id, "record"), { token }),
 };

@@ -3,8 +3,10 @@ import { api, Refused } from "./api";
 import { isNew, useLink } from "./tokens";
 import { Atlas } from "./geometry";
 import type { Guide } from "./guide.svelte";
+import { OVERLAY_COLOURS, colours } from "./palette";
 import { prefs } from "./prefs.svelte";
 import { loadSymbols } from "./symbols";
+import { words } from "./words";
 import {
   wholeLine, wholeView,
   type Catalog, type Line, type Mark, type Offer, type Overlay, type PieceInfo, type PieceState, type Reckoning,
@@ -459,6 +461,16 @@ export class TableStore {
   showWords(kind: "numbers" | "terrain"): void {
     this.words = this.words === kind ? "" : kind;
     if (this.words) this.spoken = `Shown: ${kind}`;
+  }
+
+  /** An overlay's set that speaks of a seat or a side has its colour; others take turns. */
+  overlayTone(set: string, index: number): string {
+    const word = this.state?.seats.find((s) => s.id === set)?.colours ?? this.sideColours.get(set);
+    return word ? colours(word).fill : OVERLAY_COLOURS[(index + 2) % OVERLAY_COLOURS.length]!;
+  }
+
+  overlayTitle(set: string): string {
+    return this.state?.seats.find((s) => s.id === set)?.title ?? words(set);
   }
 
   /** What the legend calls a terrain. */

@@ -80,7 +80,19 @@ export function forget(table: string): void {
   write(all);
 }
 
+let publicUrl = "";
+
+/** The address under which others reach the server, as the server knows it. */
+export function setPublicUrl(url: string): void {
+  publicUrl = url;
+}
+
 /** A link that seats whoever opens it. */
 export function link(table: string, token: string): string {
-  return `${location.origin}/table/${table}#${token}`;
+  return `${publicUrl || location.origin}/table/${table}#${token}`;
+}
+
+/** Whether links lead nowhere but on this computer. */
+export function onlyHere(): boolean {
+  return !publicUrl && /^(localhost|127\.|\[?::1)/.test(location.hostname);
 }

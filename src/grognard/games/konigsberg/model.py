@@ -310,9 +310,10 @@ def _read_unit(board: Board, row: Row, known: set[str]) -> Counter:
             raise row.error(f"{column} names '{row.get(column)}', which does not exist")
     steps = row.integer("steps", 0)
     front = row.one_of("front", get_args(Front)) if row.get("front") else ""
+    name = row.text("name")
     return Counter(
         id=row.text("id"),
-        name=row.text("name"),
+        name=f"{name} garrison" if name in board.label else name,
         side=side,
         hq=row.get("hq"),
         front=msgspec.convert(front, Front),

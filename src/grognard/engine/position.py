@@ -167,7 +167,7 @@ class Position(Generic[G, S]):
             refusal = frame.refusal(self, action)
             if refusal is not None:
                 return refusal
-        return Refusal("this is not an answer to the present question")
+        return Refusal("that is not what is asked now")
 
     # -- playing ---------------------------------------------------------------------------------
 

@@ -17,6 +17,9 @@ export interface Menu extends Spot { title: string; offers: Offer[]; closed: Shu
 export interface Shut { label: string; text: string; rule: string }
 export interface Why extends Spot { text: string; rule: string }
 
+/** A click made while an answer was under way, and what its maker saw. */
+interface Kept { again: () => void; still: () => boolean; spot?: Spot }
+
 export class TableStore {
   catalog = $state.raw<Catalog | null>(null);
   atlas = $state.raw<Atlas | null>(null);
@@ -57,7 +60,9 @@ export class TableStore {
   private attempts = 0;
   private closed = false;
   private before: { frame: string; offers: Offer[] } | null = null;
-  private queued: { action: string; seq: number } | null = null;
+  /** The number of the table when the last answer was sent: what has this number is not the answer yet. */
+  private sentAt = -1;
+  private kept: Kept[] = [];
   private whyTimer = 0;
   /** The counter that the last click took up; null when that is not known. */
   private taken = $state<string | null>(null);
@@ -229,6 +234,7 @@ export class TableStore {
   }
 
   private receive(state: TableState): void {
+    if (this.state && state.seq < this.state.seq) return; // asked for before, come after
     const views = state.views.map(wholeView);
     const logs: Record<string, Line[]> = {};
     const fresh: Record<string, Line[]> = Object.keys(state.seat_logs).length > 0 ? state.seat_logs : { "": state.log };
@@ -238,14 +244,15 @@ export class TableStore {
     if (!this.state) this.lastOwn = state.actions;
     this.logs = logs;
     this.state = { ...state, views };
-    this.sending = "";
+    // Who comes and goes is told as well: only a newer number is the answer.
+    if (state.seq > this.sentAt) this.sending = "";
     this.hoverOffer = null;
     this.looked = "";
-    this.menu = null;
+    if (this.menu && !this.menu.offers.every((o) => this.offers.some((now) => now.action === o.action))) this.menu = null;
     if (!this.catalog) void this.loadCatalog(state.game);
     if (this.overlayOn >= 0) void this.loadOverlays();
     this.spoken = this.decision?.prompt ?? this.waiting;
-    this.sendQueued();
+    this.goOn();
   }
 
   private async loadCatalog(game: string): Promise<void> {
@@ -262,20 +269,73 @@ export class TableStore {
 
   // -- acting --------------------------------------------------------------------------------------
 
+  /** Answer the question; while another answer is under way, the click is kept for as long as it means the same. */
   async act(offer: Offer): Promise<void> {
-    const state = this.state;
-    const seat = this.decision?.seat;
-    if (!state || !seat || this.sending) return;
-    this.sending = offer.action;
+    const { state, decision } = this;
+    if (!state || !decision || this.replaying) return;
+    if (this.sending) return this.keepOffer(offer);
     this.menu = null;
     this.why = null;
     this.fan = "";
     this.hoverPlace = ""; // so that pointing at the same stack fans it out again
-    this.before = { frame: this.decision!.frame, offers: this.offers };
+    this.before = { frame: decision.frame, offers: this.offers };
     this.lastOwn = state.actions + 1;
     this.own.add(this.lastOwn);
     if (offer.piece || offer.place) this.taken = offer.piece;
-    await this.guarded(() => api.act(this.id, this.token, seat, offer.action, state.seq));
+    await this.send(offer.action, () => api.act(this.id, this.token, decision.seat, offer.action, state.seq), () => this.keepOffer(offer));
+  }
+
+  /** Send something that changes the table; if the table has moved on meanwhile, `again` says what to do then. */
+  private async send(what: string, call: () => Promise<unknown>, again: () => void): Promise<void> {
+    const seq = (this.sentAt = this.state?.seq ?? -1);
+    this.sending = what;
+    try {
+      await call();
+    } catch (problem) {
+      if (problem instanceof Refused && problem.status === 409) {
+        again();
+        if ((this.state?.seq ?? -1) <= seq) return; // the state that shows how is on its way
+        this.sending = "";
+        return this.goOn();
+      }
+      this.sending = "";
+      this.kept = [];
+      this.tell(sentence(problem), problem instanceof Refused ? problem.rule : "");
+    }
+  }
+
+  // -- clicks while an answer is under way ---------------------------------------------------------
+
+  /** Keep a click until the answer is there. It is meant for the state that follows from our own answers and no other. */
+  keep(again: () => void, spot?: Spot, still: () => boolean = () => false): void {
+    this.kept.push({ again, spot, still });
+  }
+
+  /** A button is kept while the same question offers it; a counter or a place also while it is there after luck or others. */
+  private keepOffer(offer: Offer): void {
+    const frame = this.decision?.frame;
+    const same = () => (this.decision?.frame === frame && this.offers.find((o) => o.action === offer.action && o.label === offer.label)) || null;
+    const again = () => {
+      const now = same();
+      if (now) void this.act(now);
+      else this.tooEarly();
+    };
+    this.keep(again, undefined, () => (offer.piece !== "" || offer.place !== "") && same() !== null);
+  }
+
+  /** Do what was clicked meanwhile, one after another, each with the state that the one before it led to. */
+  private goOn(): void {
+    while (!this.sending && this.kept.length > 0) {
+      const { again, spot, still } = this.kept.shift()!;
+      const undisturbed = this.decision !== null && (this.state?.actions ?? 0) <= this.lastOwn;
+      if (undisturbed || (this.decision !== null && still())) again();
+      else this.tooEarly(spot);
+    }
+  }
+
+  private tooEarly(spot?: Spot): void {
+    this.kept = [];
+    this.tell("The question has changed since you clicked, so nothing was done", "", spot);
   }
 
   /** Show what an offer would affect, without choosing it. */
@@ -288,7 +348,8 @@ export class TableStore {
 
   /** Choose what was clicked: a counter, a place, or both. */
   choose(what: { piece?: string; place?: string }, spot: Spot): void {
-    if (this.replaying || !this.state || this.sending) return;
+    if (this.replaying || !this.state) return;
+    if (this.sending) return this.keep(() => this.choose(what, spot), spot, this.offeredStill(what));
     this.menu = null;
     this.why = null;
     const offers = [
@@ -314,57 +375,68 @@ export class TableStore {
     if (!before || !decision || !state?.can_undo || before.frame === decision.frame) return false;
     const other = before.offers.filter((o) => (what.piece ? o.piece === what.piece : !o.piece && !!what.place && o.place === what.place));
     if (other.length !== 1 || decision.pieces.includes(what.piece ?? "-")) return false;
-    this.queued = { action: other[0]!.action, seq: state.seq };
+    const [{ action }] = other as [Offer];
     void this.undo();
+    this.kept.unshift({
+      again: () => {
+        const offer = this.offers.find((o) => o.action === action);
+        if (offer) void this.act(offer);
+      },
+      still: () => false,
+    });
     return true;
   }
 
-  private sendQueued(): void {
-    const { queued } = this;
-    if (!queued || (this.state?.seq ?? 0) <= queued.seq) return;
-    this.queued = null;
-    const offer = this.offers.find((o) => o.action === queued.action);
-    if (offer) void this.act(offer);
+  /** Whether what was clicked is offered by the same question later on. */
+  offeredStill(what: { piece?: string; place?: string }): () => boolean {
+    const meant = (o: Offer) => (what.piece ? o.piece === what.piece : !o.piece && !!what.place && o.place === what.place);
+    const frame = this.decision?.frame;
+    const actions = this.offers.filter(meant).map((o) => o.action);
+    return () => this.decision?.frame === frame && this.offers.some((o) => actions.includes(o.action));
   }
 
   async undo(): Promise<void> {
     const { state } = this;
-    if (!state?.can_undo || this.replaying) return;
+    if (this.replaying || !state) return;
+    if (this.sending) return this.keep(() => void this.undo());
+    if (!state.can_undo) return;
     this.before = null;
     this.taken = null;
     this.lastOwn = state.actions;
-    await this.guarded(() => api.undo(this.id, this.token, state.seq));
+    await this.send("undo", () => api.undo(this.id, this.token, state.seq), () => undefined);
   }
 
   async redo(): Promise<void> {
     const { state } = this;
-    if (!state?.can_redo || this.replaying) return;
+    if (this.replaying || !state) return;
+    if (this.sending) return this.keep(() => void this.redo());
+    if (!state.can_redo) return;
     this.before = null;
     this.taken = null;
-    await this.guarded(() => api.redo(this.id, this.token, state.seq));
+    this.lastOwn = state.actions + 1;
+    await this.send("redo", () => api.redo(this.id, this.token, state.seq), () => undefined);
   }
 
-  /** Esc: close what is open, else take back the last answer. */
+  /** Esc: close what is open, else put back what is in hand; it never undoes what is done. */
   back(): void {
-    if (this.menu || this.why || this.fan || this.rule || this.drawer) {
-      if (this.menu || this.why || this.fan) {
-        this.menu = this.why = null;
-        this.fan = "";
-      } else if (this.rule) this.rule = "";
-      else this.drawer = "";
-      return;
-    }
+    this.fan = ""; // it opens by itself under the pointer
+    if (this.menu || this.why) this.menu = this.why = null;
+    else if (this.rule) this.rule = "";
+    else if (this.drawer) this.drawer = "";
+    else if (this.sending) this.keep(() => this.back());
+    else this.putBack();
+  }
+
+  private putBack(): void {
     const way = this.buttons.find((o) => o.takes_back);
-    if (way && this.decision?.pieces.length) void this.act(way);
-    else void this.undo();
+    if (way && (this.decision!.pieces.length > 0 || this.decision!.places.length > 0)) void this.act(way);
+    else if (this.inHand) void this.undo();
   }
 
   private async guarded(call: () => Promise<unknown>): Promise<void> {
     try {
       await call();
     } catch (problem) {
-      this.sending = "";
-      this.queued = null;
       // The table moved on meanwhile: the live state shows how.
       if (problem instanceof Refused && problem.status === 409) return;
       this.tell(sentence(problem), problem instanceof Refused ? problem.rule : "");

@@ -20,7 +20,7 @@ import msgspec
 
 from .pieces import Piece
 from .places import Place
-from .terms import Reckoning
+from .terms import Reading, Reckoning
 
 Seat = NewType("Seat", int)
 """The number of a player's seat."""
@@ -187,6 +187,10 @@ class Chance(Frame):
     def verdict(self, g: Any, action: Action) -> str:
         """What comes of an answer, in a few words; empty where what follows in the log says it."""
         return ""
+
+    def readings(self, g: Any, action: Action) -> tuple[Reading, ...]:
+        """Where in the charts an answer is read, if it is."""
+        return ()
 
     def weights(self, g: Any) -> list[tuple[Action, int]]:
         """Every possible answer with its weight."""

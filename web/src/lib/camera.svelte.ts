@@ -24,6 +24,11 @@ export class Camera {
     private foot: () => number = () => 0,
   ) {}
 
+  /** How much of the window's top is covered. */
+  get top(): number {
+    return this.head();
+  }
+
   get least(): number {
     return Math.min(this.width / this.picture.width, (this.height - this.head()) / this.picture.height) * 0.96 || 0.1;
   }

@@ -1,7 +1,8 @@
-/** What this browser prefers: light or dark, and what the page may move. */
+/** What this browser prefers: light or dark, what the page may move, whether it may be heard. */
 type Theme = "auto" | "light" | "dark";
 
 const KEY = "grognard.theme";
+const SOUND = "grognard.sound";
 const darkQuery = matchMedia("(prefers-color-scheme: dark)");
 const motionQuery = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -14,8 +15,17 @@ function stored(): Theme {
   }
 }
 
+function storedSound(): boolean {
+  try {
+    return localStorage.getItem(SOUND) !== "off";
+  } catch {
+    return true;
+  }
+}
+
 class Prefs {
   theme = $state<Theme>(stored());
+  sound = $state(storedSound());
   systemDark = $state(darkQuery.matches);
   stillness = $state(motionQuery.matches);
   dark = $derived(this.theme === "dark" || (this.theme === "auto" && this.systemDark));
@@ -27,11 +37,20 @@ class Prefs {
 
   toggle(): void {
     this.theme = this.dark ? "light" : "dark";
-    try {
-      localStorage.setItem(KEY, this.theme);
-    } catch {
-      // Then it holds until the page is closed.
-    }
+    remember(KEY, this.theme);
+  }
+
+  toggleSound(): void {
+    this.sound = !this.sound;
+    remember(SOUND, this.sound ? "on" : "off");
+  }
+}
+
+function remember(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Then it holds until the page is closed.
   }
 }
 

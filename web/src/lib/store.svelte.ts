@@ -2,13 +2,17 @@
 import { api, Refused } from "./api";
 import { isNew, useLink } from "./tokens";
 import { Atlas } from "./geometry";
+import { Playback } from "./playback.svelte";
 import { prefs } from "./prefs.svelte";
+import { play } from "./sound";
+import { lastBattle, theirTurn, type Battle, type Names } from "./story";
 import { loadSymbols } from "./symbols";
 import {
   wholeLine, wholeView,
   type Catalog, type Line, type Mark, type Offer, type Overlay, type PieceInfo, type PieceState, type Reckoning,
   type RuleInfo, type SeatView, type TableState,
 } from "./types";
+import { asSentence } from "./words";
 
 type Connection = "connecting" | "open" | "lost" | "refused";
 export interface Spot { x: number; y: number }
@@ -69,6 +73,25 @@ export class TableStore {
   private lastOwn = $state(0);
   private own = new Set<number>();
 
+  /** How the lines of the log call things. */
+  readonly names: Names = {
+    piece: (id) => this.pieceName(id),
+    place: (id) => this.placeTitle(id),
+    onMap: (id) => this.atlas?.byId.has(id) ?? false,
+  };
+  /** What others did, step by step. */
+  readonly story = new Playback(
+    this.names,
+    (beat) => {
+      if (beat.kind === "battle") play("die");
+      else if (beat.kind === "loss") play("loss");
+    },
+    () => this.turnBegins(),
+  );
+  /** So many lines of the log have been shown. */
+  private shown = 0;
+  private closedCard = $state("");
+
   constructor(readonly id: string, public token: string) {
     void loadSymbols().then(() => (this.symbolsReady = true), () => undefined);
     this.connect();
@@ -82,7 +105,9 @@ export class TableStore {
     const views = this.state?.views ?? [];
     return views.find((v) => v.seat === this.state?.asked) ?? views.find((v) => v.seat === this.acceptedSeat) ?? views[0] ?? null;
   });
-  view = $derived(this.replaying ? this.replayView : this.liveView);
+  /** The table as it is or, in a replay, as it was. */
+  private still = $derived(this.replaying ? this.replayView : this.liveView);
+  view = $derived(this.story.on && this.still ? { ...this.still, pieces: this.story.pieces, decision: null } : this.still);
   /** Hot-seat in a game with secrets: the seats change before a curtain. */
   curtain = $derived(
     !this.replaying && this.mine.length > 1 && this.asked?.yours === true &&
@@ -102,6 +127,14 @@ export class TableStore {
   buttons = $derived(this.offers.filter((o) => (!o.piece && !o.place) || this.ofHand(o) || this.held.has(o.piece)));
   /** What lies before the players: it is shown in the bar, and what can be done with it is a button. */
   held = $derived(new Set(this.view?.pieces.filter((p) => this.catalog?.hands.includes(p.place)).map((p) => p.id)));
+  /** The usual answer. There is none where the player has to choose between several, or while a plan promises nothing yet. */
+  main = $derived.by(() => {
+    const forward = this.buttons.filter((o) => !o.takes_back);
+    const { panel } = this.decision ?? {};
+    const ready = panel ? (panel.odds ?? []).length > 0 || this.byPiece.size === 0 : this.byPiece.size + this.byPlace.size === 0;
+    const last = ready ? forward.at(-1) : undefined;
+    return last?.rival && forward.filter((o) => o.rival).length > 1 ? undefined : last;
+  });
   /** Whether a unit is in hand that can be put back. */
   inHand = $derived.by(() => {
     const pieces = this.decision?.pieces ?? [];
@@ -122,6 +155,20 @@ export class TableStore {
     const fresh = turns.length > 1 && this.lastOwn <= begun;
     const from = fresh ? turns[0]!.at : this.lastOwn;
     return this.log.filter((l) => l.at > from && !this.own.has(l.at));
+  });
+  /** The last battle since this player's answer, as long as nothing else has begun. */
+  private lastResult = $derived.by(() => {
+    if (this.replaying || this.story.on || this.lastOwn === 0) return null;
+    const from = this.log.findIndex((l) => l.at >= this.lastOwn);
+    return from < 0 ? null : lastBattle(this.log.slice(from), this.names);
+  });
+  /** The result that the question begins with. */
+  result = $derived(this.decision ? asSentence(this.lastResult?.words ?? "") : "");
+  /** The battle whose result lies open on the map. */
+  card = $derived.by<Battle | null>(() => {
+    const { beat } = this.story;
+    if (beat) return beat.kind === "battle" ? beat.battle : null;
+    return prefs.stillness || this.lastResult?.key === this.closedCard ? null : this.lastResult;
   });
   info = $derived(new Map<string, PieceInfo>(this.catalog?.pieces.map((p) => [p.id, p])));
   rules = $derived(new Map<string, RuleInfo>(this.catalog?.rules.map((r) => [r.number, r])));
@@ -235,6 +282,8 @@ export class TableStore {
 
   private receive(state: TableState): void {
     if (this.state && state.seq < this.state.seq) return; // asked for before, come after
+    const first = !this.state;
+    const wasAsked = this.decision !== null;
     const views = state.views.map(wholeView);
     const logs: Record<string, Line[]> = {};
     const fresh: Record<string, Line[]> = Object.keys(state.seat_logs).length > 0 ? state.seat_logs : { "": state.log };
@@ -251,9 +300,51 @@ export class TableStore {
     if (this.menu && !this.menu.offers.every((o) => this.offers.some((now) => now.action === o.action))) this.menu = null;
     if (!this.catalog) void this.loadCatalog(state.game);
     if (this.overlayOn >= 0) void this.loadOverlays();
-    this.spoken = this.decision?.prompt ?? this.waiting;
+    this.spoken = [this.result, this.decision?.prompt ?? this.waiting].filter(Boolean).join(" ");
+    this.tellNew(first);
+    if (!wasAsked && !first) this.turnBegins();
     this.goOn();
   }
+
+  // -- the story -----------------------------------------------------------------------------------
+
+  /** Show what others have done since, step by step, if it is to be followed; otherwise it is just there. */
+  private tellNew(first: boolean): void {
+    const all = this.logs[this.liveView?.seat ?? ""] ?? this.logs[""] ?? [];
+    const fresh = all.slice(this.shown);
+    const back = all.length < this.shown;
+    this.shown = all.length;
+    if (back) return this.story.stop();
+    if (first || fresh.length === 0 || this.replaying || !this.liveView) return;
+    const mine = this.mine.map((s) => s.id);
+    const theirs = fresh.some((l) => l.who !== "" && l.who !== "chance" && !mine.includes(l.who) && ((l.kind === "Moved" && !l.forced) || l.kind === "Reckoned" || l.kind === "Began"));
+    const followed = this.state?.pace !== "fast" && !prefs.stillness && !document.hidden;
+    if (this.story.on) this.story.more(fresh, this.liveView.pieces);
+    else if (theirs && followed) this.story.tell(fresh, this.liveView.pieces, all);
+    else if (fresh.some((l) => l.kind === "Rolled" && l.data.readings)) play("die");
+    else if (fresh.some((l) => l.kind === "Removed")) play("loss");
+  }
+
+  /** What the others did in their last turn, from its beginning. */
+  tellAgain(): void {
+    const view = this.still;
+    if (!view) return;
+    const mine = this.mine.map((s) => s.id);
+    const lines = theirTurn(this.log, mine, this.replaying || mine.length === 0 || mine.length === this.state?.seats.length);
+    if (lines.length === 0) return this.tell("Nobody else has done anything yet");
+    this.menu = this.why = null;
+    this.story.tell(lines, view.pieces, this.log);
+  }
+
+  /** It is this player's turn, and he has seen what led to it. */
+  private turnBegins(): void {
+    if (this.decision && !this.replaying && this.mine.length < (this.state?.seats.length ?? 0)) play("turn");
+  }
+
+  closeCard(): void {
+    this.closedCard = this.lastResult?.key ?? "";
+  }
+
 
   private async loadCatalog(game: string): Promise<void> {
     try {
@@ -336,6 +427,13 @@ export class TableStore {
   private tooEarly(spot?: Spot): void {
     this.kept = [];
     this.tell("The question has changed since you clicked, so nothing was done", "", spot);
+  }
+
+  /** Enter: the usual answer. */
+  answerMain(): boolean {
+    const { main } = this;
+    if (main) void this.act(main);
+    return main !== undefined;
   }
 
   /** Show what an offer would affect, without choosing it. */
@@ -421,6 +519,7 @@ export class TableStore {
   back(): void {
     this.fan = ""; // it opens by itself under the pointer
     if (this.menu || this.why) this.menu = this.why = null;
+    else if (this.story.on) this.story.stop();
     else if (this.rule) this.rule = "";
     else if (this.drawer) this.drawer = "";
     else if (this.sending) this.keep(() => this.back());
@@ -473,7 +572,7 @@ export class TableStore {
   }
 
   tell(text: string, rule = "", spot: Spot = { x: innerWidth / 2, y: 140 }): void {
-    const said = text ? text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".") : "";
+    const said = asSentence(text);
     this.why = { text: said, rule, ...spot };
     this.spoken = said;
     clearTimeout(this.whyTimer);
@@ -535,6 +634,7 @@ export class TableStore {
   }
 
   async startReplay(at = this.state?.actions ?? 0): Promise<void> {
+    this.story.stop();
     this.overlayOn = -1;
     try {
       this.marks = await api.marks(this.id, this.token);
@@ -547,6 +647,7 @@ export class TableStore {
 
   private wanted = -1;
   async replayTo(at: number): Promise<void> {
+    this.story.stop();
     const to = Math.max(0, Math.min(this.state?.actions ?? 0, at));
     this.wanted = to;
     const found = await api.replay(this.id, this.token, to, this.liveView?.seat ?? "");
@@ -557,6 +658,7 @@ export class TableStore {
   }
 
   endReplay(): void {
+    this.story.stop();
     this.replaying = false;
     this.replayView = null;
   }

@@ -4,6 +4,7 @@ type Theme = "auto" | "light" | "dark";
 const KEY = "grognard.theme";
 const SOUND = "grognard.sound";
 const darkQuery = matchMedia("(prefers-color-scheme: dark)");
+const narrowQuery = matchMedia("(max-width: 720px)");
 const motionQuery = matchMedia("(prefers-reduced-motion: reduce)");
 
 function stored(): Theme {
@@ -27,11 +28,14 @@ class Prefs {
   theme = $state<Theme>(stored());
   sound = $state(storedSound());
   systemDark = $state(darkQuery.matches);
+  /** A phone: there is no room beside the map. */
+  narrow = $state(narrowQuery.matches);
   stillness = $state(motionQuery.matches);
   dark = $derived(this.theme === "dark" || (this.theme === "auto" && this.systemDark));
 
   constructor() {
     darkQuery.addEventListener("change", () => (this.systemDark = darkQuery.matches));
+    narrowQuery.addEventListener("change", () => (this.narrow = narrowQuery.matches));
     motionQuery.addEventListener("change", () => (this.stillness = motionQuery.matches));
   }
 

@@ -20,7 +20,9 @@ export class Playback {
   /** The moves before this one, for the trail. */
   trail = $derived(this.on ? this.steps.slice(Math.max(0, this.at - 6), this.at).filter((b) => b.kind === "move") : []);
 
-  private lines: Line[] = [];
+  /** So many lines of the log are still to be told. */
+  ahead = $derived(this.on ? this.steps.slice(this.at + 1).reduce((sum, b) => sum + b.lines.length, 0) : 0);
+
   private start: PieceState[] = [];
   private end = new Map<string, PieceState>();
   private frame = 0;
@@ -33,7 +35,6 @@ export class Playback {
   tell(lines: Line[], now: PieceState[], all: Line[]): void {
     const steps = beats(lines, this.names);
     if (steps.length === 0) return;
-    this.lines = lines;
     this.start = before(now, lines, all);
     this.end = new Map(now.map((p) => [p.id, p]));
     this.steps = steps;
@@ -44,14 +45,15 @@ export class Playback {
 
   /** More has happened while it is told. */
   more(lines: Line[], now: PieceState[]): void {
-    this.lines = [...this.lines, ...lines];
     this.end = new Map(now.map((p) => [p.id, p]));
     this.steps = [...this.steps, ...beats(lines, this.names)];
   }
 
   private begin(at: number): void {
     this.at = at;
-    this.pieces = played(this.start, this.steps.slice(0, at).flatMap((b) => b.lines), this.end);
+    // Who appears is there from the beginning of the step.
+    const upTo = this.steps[at]!.kind === "appear" ? at + 1 : at;
+    this.pieces = played(this.start, this.steps.slice(0, upTo).flatMap((b) => b.lines), this.end);
     this.done = 0;
     this.held = 0;
     this.last = performance.now();

@@ -145,7 +145,8 @@ export class TableStore {
   panel = $derived<Reckoning | null>(this.hoverOffer?.panel ?? this.decision?.panel ?? null);
   log = $derived.by(() => {
     const all = this.logs[this.view?.seat ?? ""] ?? this.logs[""] ?? [];
-    return this.replaying ? all.slice(0, this.replayLog) : all;
+    const told = this.replaying ? all.slice(0, this.replayLog) : all;
+    return this.story.ahead > 0 ? told.slice(0, told.length - this.story.ahead) : told;
   });
   /** What others have done since this player last did something, their whole player turn when ours begins. */
   recent = $derived.by(() => {
@@ -333,12 +334,16 @@ export class TableStore {
     const lines = theirTurn(this.log, mine, this.replaying || mine.length === 0 || mine.length === this.state?.seats.length);
     if (lines.length === 0) return this.tell("Nobody else has done anything yet");
     this.menu = this.why = null;
+    this.story.stop();
     this.story.tell(lines, view.pieces, this.log);
   }
 
+  /** Whether somebody else waits for this player. */
+  myTurn = $derived(this.decision !== null && !this.replaying && this.mine.length < (this.state?.seats.length ?? 0));
+
   /** It is this player's turn, and he has seen what led to it. */
   private turnBegins(): void {
-    if (this.decision && !this.replaying && this.mine.length < (this.state?.seats.length ?? 0)) play("turn");
+    if (this.myTurn) play("turn");
   }
 
   closeCard(): void {
@@ -352,7 +357,6 @@ export class TableStore {
       const catalog = await api.catalog(game);
       this.atlas = new Atlas(catalog);
       this.catalog = catalog;
-      document.title = `${catalog.game.title} – Grognard`;
     } catch (problem) {
       this.trouble = sentence(problem);
     }

@@ -97,13 +97,19 @@ export function battle(roll: Line, before: Line | null, after: Line[], names: Na
   const results = [...new Map(read.map((r) => [r.result, { result: r.result, meaning: meaning(r.result) }])).values()];
   const verdict = String(roll.data.verdict ?? "");
   const said = rest[0]?.kind === "Said" && rest[0].at === roll.at ? rest[0].text : "";
-  const words = verdict || results.map((r) => (r.meaning ? `${r.result}: ${r.meaning}` : r.result)).join("; ") || said;
+  const words = verdict || results.map(inWords).join("; ") || said;
   const places = before?.places.length ? before.places : rest.find((l) => l.places.length > 0)?.places ?? [];
   return {
     title: calculation?.title ?? String(roll.data.purpose ?? ""), calculation, answer: String(roll.data.answer ?? ""), readings: read, results, words,
     follows: rest.filter((l) => !saysTheSame(l.text, results)).map((l) => l.text),
     place: places[0] ?? "", places, pieces: before?.pieces ?? [], at: roll.at, key: `${roll.at} ${roll.text}`,
   };
+}
+
+/** "D1: defender loses 1 step"; a dash in a table is nothing to read aloud. */
+function inWords({ result, meaning }: Battle["results"][number]): string {
+  if (/^[-–—]$/.test(result)) return meaning || "no effect";
+  return meaning ? `${result}: ${meaning}` : result;
 }
 
 /** "D1: defender loses 1 step." or "404. Inf Div: D." say no more than the result and its meaning. */
@@ -159,7 +165,7 @@ export function beats(lines: Line[], names: Names): Beat[] {
           last.lines.push(...of.lines);
           last.pieces.push(line.pieces[0]!);
           last.places.push(to);
-          last.text = `${last.pieces.length} units: ${String(line.data.how)}.`;
+          last.text = `${last.lines.find((l) => l.text)!.text} And ${last.pieces.length - 1} more.`;
         } else found.push({ ...of, kind: "appear", pieces: [line.pieces[0]!] });
       } else if (names.onMap(from)) found.push({ ...of, kind: "loss", pieces: [line.pieces[0]!] });
       else if (line.text) found.push({ ...of, kind: "banner", level: 0, die: "" });

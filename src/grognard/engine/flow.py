@@ -90,6 +90,8 @@ class Mark(enum.Enum):
     """The game decides sensibly for the player, as in a ready-made set-up; programs take it."""
     ASIDE = "aside"
     """Always possible and seldom meant: a board does not let it glow, and asks back; programs leave it alone."""
+    COSTLY = "costly"
+    """It costs something and is seldom meant: a board does not let it glow, and asks back; programs weigh it."""
     CLOSES = "closes"
     """It ends a phase in which nothing lapses, or carries out a plan: programs weigh the position as it stands."""
     RIVAL = "rival"

@@ -299,7 +299,7 @@ def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, h
         place=place,
         label=frame.label(g, action) or _in_words(g, action, names),
         takes_back=action.verb in frame.marked(Mark.TAKES_BACK),
-        aside=action.verb in frame.marked(Mark.ASIDE),
+        aside=action.verb in frame.marked(Mark.ASIDE) | frame.marked(Mark.COSTLY),
         rival=action.verb in frame.marked(Mark.RIVAL),
         cost=hint.cost if hint else "",
         path=tuple(names.places[p] for p in hint.path) if hint else (),

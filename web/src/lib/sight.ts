@@ -11,6 +11,8 @@ import type { Box, Point } from "./geometry";
 export const READABLE = 11;
 /** Pixels: counters below this can hardly be told apart. */
 const TINY = 20;
+/** Pixels: counters need not be larger than this. */
+const COMFORTABLE = 64;
 /** So few places should all be seen. */
 const FEW = 10;
 
@@ -95,7 +97,7 @@ export function forQuestion(ground: Ground, pane: Pane, now: Look, asked: Asked,
 function openOn(ground: Ground, pane: Pane, places: string[], hand: string, readable: number): Look {
   const box = ground.bounds(places);
   if (!box) return { x: ground.width / 2, y: ground.height / 2, k: fitting({ x: 0, y: 0, width: ground.width, height: ground.height }, pane, 8) };
-  if (fitting(box, pane) >= readable) return whole(box, places, ground, pane, Math.max(1, readable));
+  if (fitting(box, pane) >= readable) return whole(box, places, ground, pane, Math.max(COMFORTABLE / ground.counter, readable));
   return thick(ground, pane, places, readable, ground.anchor(hand), null);
 }
 

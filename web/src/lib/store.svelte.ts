@@ -328,13 +328,13 @@ export class TableStore {
 
   /** What the others did in their last turn, from its beginning. */
   tellAgain(): void {
-    const view = this.still;
-    if (!view) return;
-    const mine = this.mine.map((s) => s.id);
-    const lines = theirTurn(this.log, mine, this.replaying || mine.length === 0 || mine.length === this.state?.seats.length);
-    if (lines.length === 0) return this.tell("Nobody else has done anything yet");
-    this.menu = this.why = null;
     this.story.stop();
+    const view = this.still;
+    const mine = this.mine.map((s) => s.id);
+    const all = this.replaying || mine.length === 0 || mine.length === this.state?.seats.length;
+    const lines = theirTurn(this.log, mine, all);
+    if (!view || lines.length === 0) return this.tell("Nobody else has done anything yet");
+    this.menu = this.why = null;
     this.story.tell(lines, view.pieces, this.log);
   }
 
@@ -344,6 +344,22 @@ export class TableStore {
   /** It is this player's turn, and he has seen what led to it. */
   private turnBegins(): void {
     if (this.myTurn) play("turn");
+  }
+
+  /** Places that somebody wants to see on the map. */
+  wanted = $state.raw<string[]>([]);
+  show(places: string[]): void {
+    this.wanted = [...places];
+  }
+
+  /** Begin to drag a counter; set by the map, for what lies beside it. */
+  grab: (piece: string, event: PointerEvent) => void = () => undefined;
+
+  /** Whether a counter can be dragged: it is in hand, or the question is which one to take up. */
+  draggable(piece: string): boolean {
+    if (this.inHand && this.decision?.pieces.includes(piece)) return true;
+    const offers = this.byPiece.get(piece) ?? [];
+    return offers.length === 1 && offers[0]!.verb === "pick" && !this.asides.has(piece);
   }
 
   closeCard(): void {
@@ -461,7 +477,8 @@ export class TableStore {
     const asides = this.asides.get(what.piece || what.place || "") ?? [];
     const all = [...offers, ...asides];
     const title = all.some((o) => o.piece) ? this.pieceName(what.piece ?? "") : this.placeTitle(what.place ?? "");
-    if (asides.length > 0) this.menu = { ...spot, offers: all, closed: [], title };
+    const plan = offers.length === 1 && offers[0]!.takes_back && offers[0]!.panel; // not lost by a single click
+    if (asides.length > 0 || plan) this.menu = { ...spot, offers: all, closed: [], title };
     else if (offers.length === 1) void this.act(offers[0]!);
     else if (offers.length > 1) {
       this.menu = { ...spot, offers, closed: [], title };
@@ -544,6 +561,11 @@ export class TableStore {
       if (problem instanceof Refused && problem.status === 409) return;
       this.tell(sentence(problem), problem instanceof Refused ? problem.rule : "");
     }
+  }
+
+  /** A counter was let go where it cannot go: say why, and put it back. */
+  refuse(place: string, spot: Spot): void {
+    void this.askWhy({ place }, spot).then(() => this.putBack());
   }
 
   private async askWhy(what: { piece?: string; place?: string }, spot: Spot): Promise<void> {
@@ -649,13 +671,13 @@ export class TableStore {
     }
   }
 
-  private wanted = -1;
+  private steppingTo = -1;
   async replayTo(at: number): Promise<void> {
     this.story.stop();
     const to = Math.max(0, Math.min(this.state?.actions ?? 0, at));
-    this.wanted = to;
+    this.steppingTo = to;
     const found = await api.replay(this.id, this.token, to, this.liveView?.seat ?? "");
-    if (this.wanted !== to) return;
+    if (this.steppingTo !== to) return;
     this.replayView = wholeView(found.view);
     this.replayLog = found.log_to;
     this.replayAt = found.at;

@@ -303,6 +303,7 @@ export class TableStore {
     if (this.overlayOn >= 0) void this.loadOverlays();
     this.spoken = [this.result, this.decision?.prompt ?? this.waiting].filter(Boolean).join(" ");
     this.tellNew(first);
+    if (!this.sending) this.arrivals.splice(0).forEach((done) => done());
     if (!wasAsked && !first) this.turnBegins();
     this.goOn();
   }
@@ -389,6 +390,7 @@ export class TableStore {
     this.why = null;
     this.fan = "";
     this.hoverPlace = ""; // so that pointing at the same stack fans it out again
+    this.notePut(offer);
     this.before = { frame: decision.frame, offers: this.offers };
     this.lastOwn = state.actions + 1;
     this.own.add(this.lastOwn);
@@ -411,9 +413,75 @@ export class TableStore {
       }
       this.sending = "";
       this.kept = [];
+      this.arrivals.splice(0).forEach((done) => done());
       this.tell(sentence(problem), problem instanceof Refused ? problem.rule : "");
     }
   }
+
+  // -- the same for many ------------------------------------------------------------------------------
+
+  /** What many counters can do alike, where each can do several things: verb and words. */
+  alike = $derived.by(() => {
+    const found = new Map<string, { label: string; count: number }>();
+    for (const [piece, offers] of this.byPiece) {
+      if (offers.length < 2 || this.decision?.panel) continue;
+      for (const o of offers) {
+        if (o.takes_back || o.label === "" || o.label.includes(this.pieceName(piece))) continue;
+        found.set(o.verb, { label: o.label, count: (found.get(o.verb)?.count ?? 0) + 1 });
+      }
+    }
+    return [...found].filter(([, { count }]) => count > 1).map(([verb, { label }]) => ({ verb, label }));
+  });
+  /** What a click on a counter means in a question, if the player has said so. */
+  private habits = $state.raw<Record<string, string>>({});
+  habit = $derived(this.alike.some((a) => a.verb === this.habits[this.decision?.frame ?? ""]) ? this.habits[this.decision!.frame]! : "");
+  setHabit(verb: string): void {
+    this.habits = { ...this.habits, [this.decision?.frame ?? ""]: verb };
+  }
+
+  /** Where the last counter from off the map was put, while the same question goes on with others of its box. */
+  private putLast = $state.raw<{ frame: string; box: string; place: string; verb: string } | null>(null);
+  /** Those that could be put there too. */
+  likewise = $derived.by(() => {
+    const last = this.putLast;
+    if (!last || this.decision?.frame !== last.frame) return [];
+    return (this.stacks.get(last.box) ?? []).flatMap((p) => this.byPiece.get(p.id)?.filter((o) => o.verb === last.verb) ?? []);
+  });
+
+  /** Put the others where the last one was put, one after another, for as long as that is possible. */
+  async putLikewise(): Promise<void> {
+    const last = this.putLast;
+    for (let next = this.likewise[0]; last && next && !this.sending; next = this.likewise[0]) {
+      await this.act(next);
+      await this.arrived();
+      const there = this.byPlace.get(last.place)?.[0];
+      if (!there) {
+        await this.undo();
+        return this.tell(`${this.placeTitle(last.place)} takes no more of them`);
+      }
+      await this.act(there);
+      await this.arrived();
+    }
+  }
+
+  private arrivals: (() => void)[] = [];
+  /** When the answer under way is there, or has failed. */
+  private arrived(): Promise<void> {
+    return this.sending ? new Promise((done) => this.arrivals.push(done)) : Promise.resolve();
+  }
+
+  /** Remember where a counter from off the map was put. */
+  private notePut(offer: Offer): void {
+    const [piece] = this.decision?.pieces ?? [];
+    const box = this.view?.pieces.find((p) => p.id === piece)?.place ?? "";
+    const { before } = this;
+    const taken = before?.offers.find((o) => o.piece === piece && o.action === this.lastTaken);
+    if (offer.place && !offer.piece && piece && taken && !this.names.onMap(box)) {
+      this.putLast = { frame: before!.frame, box, place: offer.place, verb: taken.verb };
+    } else if (!offer.piece) this.putLast = null;
+    this.lastTaken = offer.action;
+  }
+  private lastTaken = "";
 
   // -- clicks while an answer is under way ---------------------------------------------------------
 
@@ -480,6 +548,7 @@ export class TableStore {
     const plan = offers.length === 1 && offers[0]!.takes_back && offers[0]!.panel; // not lost by a single click
     if (asides.length > 0 || plan) this.menu = { ...spot, offers: all, closed: [], title };
     else if (offers.length === 1) void this.act(offers[0]!);
+    else if (offers.some((o) => o.verb === this.habit)) void this.act(offers.find((o) => o.verb === this.habit)!);
     else if (offers.length > 1) {
       this.menu = { ...spot, offers, closed: [], title };
       if (what.piece) void this.askClosed(what.piece, offers);

@@ -2,11 +2,12 @@
 import { api, Refused } from "./api";
 import { isNew, useLink } from "./tokens";
 import { Atlas } from "./geometry";
-import { Playback } from "./playback.svelte";
+import { KeptClicks } from "./kept";
+import { Many, type Question } from "./many.svelte";
 import { prefs } from "./prefs.svelte";
-import { play } from "./sound";
-import { lastBattle, theirTurn, type Battle, type Names } from "./story";
+import type { Names } from "./story";
 import { loadSymbols } from "./symbols";
+import { Telling } from "./telling.svelte";
 import {
   wholeLine, wholeView,
   type Catalog, type Line, type Mark, type Offer, type Overlay, type PieceInfo, type PieceState, type Reckoning,
@@ -20,9 +21,6 @@ export interface Menu extends Spot { title: string; offers: Offer[]; closed: Shu
 /** What other counters can do and this one cannot, and why. */
 export interface Shut { label: string; text: string; rule: string }
 export interface Why extends Spot { text: string; rule: string }
-
-/** A click made while an answer was under way, and what its maker saw. */
-interface Kept { again: () => void; still: () => boolean; spot?: Spot }
 
 export class TableStore {
   catalog = $state.raw<Catalog | null>(null);
@@ -63,34 +61,25 @@ export class TableStore {
   private socket: WebSocket | null = null;
   private attempts = 0;
   private closed = false;
-  private before: { frame: string; offers: Offer[] } | null = null;
+  private before: Question | null = null;
   /** The number of the table when the last answer was sent: what has this number is not the answer yet. */
   private sentAt = -1;
-  private kept: Kept[] = [];
-  private whyTimer = 0;
-  /** The counter that the last click took up; null when that is not known. */
-  private taken = $state<string | null>(null);
-  private lastOwn = $state(0);
-  private own = new Set<number>();
-
   /** How the lines of the log call things. */
   readonly names: Names = {
     piece: (id) => this.pieceName(id),
     place: (id) => this.placeTitle(id),
     onMap: (id) => this.atlas?.byId.has(id) ?? false,
   };
+  readonly kept = new KeptClicks(this);
+  readonly many = new Many(this);
+  readonly telling = new Telling(this);
   /** What others did, step by step. */
-  readonly story = new Playback(
-    this.names,
-    (beat) => {
-      if (beat.kind === "battle") play("die");
-      else if (beat.kind === "loss") play("loss");
-    },
-    () => this.turnBegins(),
-  );
-  /** So many lines of the log have been shown. */
-  private shown = 0;
-  private closedCard = $state("");
+  readonly story = this.telling.story;
+  private whyTimer = 0;
+  /** The counter that the last click took up; null when that is not known. */
+  private taken = $state<string | null>(null);
+  lastOwn = $state(0);
+  private own = new Set<number>();
 
   constructor(readonly id: string, public token: string) {
     void loadSymbols().then(() => (this.symbolsReady = true), () => undefined);
@@ -106,7 +95,7 @@ export class TableStore {
     return views.find((v) => v.seat === this.state?.asked) ?? views.find((v) => v.seat === this.acceptedSeat) ?? views[0] ?? null;
   });
   /** The table as it is or, in a replay, as it was. */
-  private still = $derived(this.replaying ? this.replayView : this.liveView);
+  still = $derived(this.replaying ? this.replayView : this.liveView);
   view = $derived(this.story.on && this.still ? { ...this.still, pieces: this.story.pieces, decision: null } : this.still);
   /** Hot-seat in a game with secrets: the seats change before a curtain. */
   curtain = $derived(
@@ -156,20 +145,6 @@ export class TableStore {
     const fresh = turns.length > 1 && this.lastOwn <= begun;
     const from = fresh ? turns[0]!.at : this.lastOwn;
     return this.log.filter((l) => l.at > from && !this.own.has(l.at));
-  });
-  /** The last battle since this player's answer, as long as nothing else has begun. */
-  private lastResult = $derived.by(() => {
-    if (this.replaying || this.story.on || this.lastOwn === 0) return null;
-    const from = this.log.findIndex((l) => l.at >= this.lastOwn);
-    return from < 0 ? null : lastBattle(this.log.slice(from), this.names);
-  });
-  /** The result that the question begins with. */
-  result = $derived(this.decision ? asSentence(this.lastResult?.words ?? "") : "");
-  /** The battle whose result lies open on the map. */
-  card = $derived.by<Battle | null>(() => {
-    const { beat } = this.story;
-    if (beat) return beat.kind === "battle" ? beat.battle : null;
-    return prefs.stillness || this.lastResult?.key === this.closedCard ? null : this.lastResult;
   });
   info = $derived(new Map<string, PieceInfo>(this.catalog?.pieces.map((p) => [p.id, p])));
   rules = $derived(new Map<string, RuleInfo>(this.catalog?.rules.map((r) => [r.number, r])));
@@ -301,51 +276,14 @@ export class TableStore {
     if (this.menu && !this.menu.offers.every((o) => this.offers.some((now) => now.action === o.action))) this.menu = null;
     if (!this.catalog) void this.loadCatalog(state.game);
     if (this.overlayOn >= 0) void this.loadOverlays();
-    this.spoken = [this.result, this.decision?.prompt ?? this.waiting].filter(Boolean).join(" ");
-    this.tellNew(first);
+    this.spoken = [this.telling.words, this.decision?.prompt ?? this.waiting].filter(Boolean).join(" ");
+    this.telling.more(first ? null : (this.logs[this.liveView?.seat ?? ""] ?? this.logs[""] ?? []));
     if (!this.sending) this.arrivals.splice(0).forEach((done) => done());
-    if (!wasAsked && !first) this.turnBegins();
-    this.goOn();
+    if (!wasAsked && !first) this.telling.turnBegins();
+    this.kept.goOn();
   }
 
-  // -- the story -----------------------------------------------------------------------------------
-
-  /** Show what others have done since, step by step, if it is to be followed; otherwise it is just there. */
-  private tellNew(first: boolean): void {
-    const all = this.logs[this.liveView?.seat ?? ""] ?? this.logs[""] ?? [];
-    const fresh = all.slice(this.shown);
-    const back = all.length < this.shown;
-    this.shown = all.length;
-    if (back) return this.story.stop();
-    if (first || fresh.length === 0 || this.replaying || !this.liveView) return;
-    const mine = this.mine.map((s) => s.id);
-    const theirs = fresh.some((l) => l.who !== "" && l.who !== "chance" && !mine.includes(l.who) && ((l.kind === "Moved" && !l.forced) || l.kind === "Reckoned" || l.kind === "Began"));
-    const followed = this.state?.pace !== "fast" && !prefs.stillness && !document.hidden;
-    if (this.story.on) this.story.more(fresh, this.liveView.pieces);
-    else if (theirs && followed) this.story.tell(fresh, this.liveView.pieces, all);
-    else if (fresh.some((l) => l.kind === "Rolled" && l.data.readings)) play("die");
-    else if (fresh.some((l) => l.kind === "Removed")) play("loss");
-  }
-
-  /** What the others did in their last turn, from its beginning. */
-  tellAgain(): void {
-    this.story.stop();
-    const view = this.still;
-    const mine = this.mine.map((s) => s.id);
-    const all = this.replaying || mine.length === 0 || mine.length === this.state?.seats.length;
-    const lines = theirTurn(this.log, mine, all);
-    if (!view || lines.length === 0) return this.tell("Nobody else has done anything yet");
-    this.menu = this.why = null;
-    this.story.tell(lines, view.pieces, this.log);
-  }
-
-  /** Whether somebody else waits for this player. */
-  myTurn = $derived(this.decision !== null && !this.replaying && this.mine.length < (this.state?.seats.length ?? 0));
-
-  /** It is this player's turn, and he has seen what led to it. */
-  private turnBegins(): void {
-    if (this.myTurn) play("turn");
-  }
+  // -- the map ------------------------------------------------------------------------------------
 
   /** Places that somebody wants to see on the map. */
   wanted = $state.raw<string[]>([]);
@@ -362,11 +300,6 @@ export class TableStore {
     const offers = this.byPiece.get(piece) ?? [];
     return offers.length === 1 && offers[0]!.verb === "pick" && !this.asides.has(piece);
   }
-
-  closeCard(): void {
-    this.closedCard = this.lastResult?.key ?? "";
-  }
-
 
   private async loadCatalog(game: string): Promise<void> {
     try {
@@ -385,17 +318,17 @@ export class TableStore {
   async act(offer: Offer): Promise<void> {
     const { state, decision } = this;
     if (!state || !decision || this.replaying) return;
-    if (this.sending) return this.keepOffer(offer);
+    if (this.sending) return this.kept.keepOffer(offer);
     this.menu = null;
     this.why = null;
     this.fan = "";
     this.hoverPlace = ""; // so that pointing at the same stack fans it out again
-    this.notePut(offer);
+    this.many.note(offer, this.before);
     this.before = { frame: decision.frame, offers: this.offers };
     this.lastOwn = state.actions + 1;
     this.own.add(this.lastOwn);
     if (offer.piece || offer.place) this.taken = offer.piece;
-    await this.send(offer.action, () => api.act(this.id, this.token, decision.seat, offer.action, state.seq), () => this.keepOffer(offer));
+    await this.send(offer.action, () => api.act(this.id, this.token, decision.seat, offer.action, state.seq), () => this.kept.keepOffer(offer));
   }
 
   /** Send something that changes the table; if the table has moved on meanwhile, `again` says what to do then. */
@@ -409,112 +342,24 @@ export class TableStore {
         again();
         if ((this.state?.seq ?? -1) <= seq) return; // the state that shows how is on its way
         this.sending = "";
-        return this.goOn();
+        return this.kept.goOn();
       }
       this.sending = "";
-      this.kept = [];
+      this.kept.drop();
       this.arrivals.splice(0).forEach((done) => done());
       this.tell(sentence(problem), problem instanceof Refused ? problem.rule : "");
     }
   }
 
-  // -- the same for many ------------------------------------------------------------------------------
-
-  /** What many counters can do alike, where each can do several things: verb and words. */
-  alike = $derived.by(() => {
-    const found = new Map<string, { label: string; count: number }>();
-    for (const [piece, offers] of this.byPiece) {
-      if (offers.length < 2 || this.decision?.panel) continue;
-      for (const o of offers) {
-        if (o.takes_back || o.label === "" || o.label.includes(this.pieceName(piece))) continue;
-        found.set(o.verb, { label: o.label, count: (found.get(o.verb)?.count ?? 0) + 1 });
-      }
-    }
-    return [...found].filter(([, { count }]) => count > 1).map(([verb, { label }]) => ({ verb, label }));
-  });
-  /** What a click on a counter means in a question, if the player has said so. */
-  private habits = $state.raw<Record<string, string>>({});
-  habit = $derived(this.alike.some((a) => a.verb === this.habits[this.decision?.frame ?? ""]) ? this.habits[this.decision!.frame]! : "");
-  setHabit(verb: string): void {
-    this.habits = { ...this.habits, [this.decision?.frame ?? ""]: verb };
-  }
-
-  /** Where the last counter from off the map was put, while the same question goes on with others of its box. */
-  private putLast = $state.raw<{ frame: string; box: string; place: string; verb: string } | null>(null);
-  /** Those that could be put there too. */
-  likewise = $derived.by(() => {
-    const last = this.putLast;
-    if (!last || this.decision?.frame !== last.frame) return [];
-    return (this.stacks.get(last.box) ?? []).flatMap((p) => this.byPiece.get(p.id)?.filter((o) => o.verb === last.verb) ?? []);
-  });
-
-  /** Put the others where the last one was put, one after another, for as long as that is possible. */
-  async putLikewise(): Promise<void> {
-    const last = this.putLast;
-    for (let next = this.likewise[0]; last && next && !this.sending; next = this.likewise[0]) {
-      await this.act(next);
-      await this.arrived();
-      const there = this.byPlace.get(last.place)?.[0];
-      if (!there) {
-        await this.undo();
-        return this.tell(`${this.placeTitle(last.place)} takes no more of them`);
-      }
-      await this.act(there);
-      await this.arrived();
-    }
+  /** Keep a click until the answer under way is there. */
+  keep(again: () => void, spot?: Spot, still?: () => boolean): void {
+    this.kept.keep({ again, spot, still: still ?? (() => false) });
   }
 
   private arrivals: (() => void)[] = [];
   /** When the answer under way is there, or has failed. */
-  private arrived(): Promise<void> {
+  arrived(): Promise<void> {
     return this.sending ? new Promise((done) => this.arrivals.push(done)) : Promise.resolve();
-  }
-
-  /** Remember where a counter from off the map was put. */
-  private notePut(offer: Offer): void {
-    const [piece] = this.decision?.pieces ?? [];
-    const box = this.view?.pieces.find((p) => p.id === piece)?.place ?? "";
-    const { before } = this;
-    const taken = before?.offers.find((o) => o.piece === piece && o.action === this.lastTaken);
-    if (offer.place && !offer.piece && piece && taken && !this.names.onMap(box)) {
-      this.putLast = { frame: before!.frame, box, place: offer.place, verb: taken.verb };
-    } else if (!offer.piece) this.putLast = null;
-    this.lastTaken = offer.action;
-  }
-  private lastTaken = "";
-
-  // -- clicks while an answer is under way ---------------------------------------------------------
-
-  /** Keep a click until the answer is there. It is meant for the state that follows from our own answers and no other. */
-  keep(again: () => void, spot?: Spot, still: () => boolean = () => false): void {
-    this.kept.push({ again, spot, still });
-  }
-
-  /** A button is kept while the same question offers it; a counter or a place also while it is there after luck or others. */
-  private keepOffer(offer: Offer): void {
-    const frame = this.decision?.frame;
-    const same = () => (this.decision?.frame === frame && this.offers.find((o) => o.action === offer.action && o.label === offer.label)) || null;
-    const again = () => {
-      const now = same();
-      if (now) void this.act(now);
-      else this.tooEarly();
-    };
-    this.keep(again, undefined, () => (offer.piece !== "" || offer.place !== "") && same() !== null);
-  }
-
-  /** Do what was clicked meanwhile, one after another, each with the state that the one before it led to. */
-  private goOn(): void {
-    while (!this.sending && this.kept.length > 0) {
-      const { again, spot, still } = this.kept.shift()!;
-      const undisturbed = this.decision !== null && (this.state?.actions ?? 0) <= this.lastOwn;
-      if (undisturbed || (this.decision !== null && still())) again();
-      else this.tooEarly(spot);
-    }
-  }
-
-  private tooEarly(spot?: Spot): void {
-    this.kept = [];
-    this.tell("The question has changed since you clicked, so nothing was done", "", spot);
   }
 
   /** Enter: the usual answer. */
@@ -548,7 +393,7 @@ export class TableStore {
     const plan = offers.length === 1 && offers[0]!.takes_back && offers[0]!.panel; // not lost by a single click
     if (asides.length > 0 || plan) this.menu = { ...spot, offers: all, closed: [], title };
     else if (offers.length === 1) void this.act(offers[0]!);
-    else if (offers.some((o) => o.verb === this.habit)) void this.act(offers.find((o) => o.verb === this.habit)!);
+    else if (offers.some((o) => o.verb === this.many.habit)) void this.act(offers.find((o) => o.verb === this.many.habit)!);
     else if (offers.length > 1) {
       this.menu = { ...spot, offers, closed: [], title };
       if (what.piece) void this.askClosed(what.piece, offers);
@@ -565,7 +410,7 @@ export class TableStore {
     if (other.length !== 1 || decision.pieces.includes(what.piece ?? "-")) return false;
     const [{ action }] = other as [Offer];
     void this.undo();
-    this.kept.unshift({
+    this.kept.first({
       again: () => {
         const offer = this.offers.find((o) => o.action === action);
         if (offer) void this.act(offer);

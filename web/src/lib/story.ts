@@ -92,11 +92,11 @@ export function battle(roll: Line, before: Line | null, after: Line[], names: Na
   const calculation = before ? ((before.data.reckoning as unknown as Reckoning) ?? null) : null;
   const end = after.findIndex((l) => ENDS_BATTLE.has(l.kind) || (l.kind === "Moved" && !l.forced && l.who !== "chance" && l.at > roll.at + 1 && !/advanc/.test(String(l.data.how))));
   const rest = withWholeWays(end < 0 ? after : after.slice(0, end), names).filter((l) => l.text);
-  const meaning = (result: string) => calculation?.odds?.find((o) => o.result === result)?.meaning ?? "";
+  const said = rest[0]?.kind === "Said" && rest[0].at === roll.at ? rest[0].text : "";
+  const meaning = (result: string) => calculation?.odds?.find((o) => o.result === result)?.meaning || (said.startsWith(`${result}: `) ? said.slice(result.length + 2).replace(/[.]$/, "") : "");
   const read = readings(roll);
   const results = [...new Map(read.map((r) => [r.result, { result: r.result, meaning: meaning(r.result) }])).values()];
   const verdict = String(roll.data.verdict ?? "");
-  const said = rest[0]?.kind === "Said" && rest[0].at === roll.at ? rest[0].text : "";
   const words = verdict || results.map(inWords).join("; ") || said;
   const places = before?.places.length ? before.places : rest.find((l) => l.places.length > 0)?.places ?? [];
   return {
@@ -148,7 +148,7 @@ export function beats(lines: Line[], names: Names): Beat[] {
       silent.push(line);
       continue;
     }
-    const of = { lines: [...silent, line], at: line.at, text: line.text, places: line.places.filter(names.onMap) };
+    const of = { lines: [...silent, line], at: line.at, text: inShort(line), places: line.places.filter(names.onMap) };
     silent = [];
     const last = found.at(-1);
     if (line.kind === "Moved") {
@@ -168,7 +168,10 @@ export function beats(lines: Line[], names: Names): Beat[] {
           last.text = `${last.lines.find((l) => l.text)!.text} And ${last.pieces.length - 1} more.`;
         } else found.push({ ...of, kind: "appear", pieces: [line.pieces[0]!] });
       } else if (names.onMap(from)) found.push({ ...of, kind: "loss", pieces: [line.pieces[0]!] });
-      else if (line.text) found.push({ ...of, kind: "banner", level: 0, die: "" });
+      else if (last?.kind === "banner" && last.lines.at(-1)?.kind === "Moved" && last.lines.at(-1)?.data.how === line.data.how) {
+        last.lines.push(...of.lines);
+        last.text = `${last.lines.find((l) => l.text)!.text} And ${last.lines.filter((l) => l.kind === "Moved").length - 1} more.`;
+      } else if (line.text) found.push({ ...of, kind: "banner", level: 0, die: "" });
       else silent = of.lines;
     } else if (line.kind === "Reckoned" && battleFollows(lines, i)) {
       silent = of.lines; // it is shown with its die
@@ -201,6 +204,12 @@ export function beats(lines: Line[], names: Names): Beat[] {
   }
   if (silent.length > 0) found.at(-1)?.lines.push(...silent);
   return found;
+}
+
+/** A calculation is told by its title and its sum. */
+function inShort(line: Line): string {
+  const sum = line.kind === "Reckoned" ? (line.data.reckoning as unknown as Reckoning | undefined) : undefined;
+  return sum?.total ? `${sum.title}: ${sum.total}.` : line.text;
 }
 
 function battleFollows(lines: Line[], at: number): boolean {

@@ -42,7 +42,7 @@ class NewTable(Request, frozen=True):
     options: Annotated[list[Id], Meta(max_length=32)] = []
     seats: Annotated[dict[Id, Player], Meta(max_length=16)] = {}
     """Who sits where: `human` (this browser, also for seats not named), `open` (by link) or `bot:<name>`."""
-    pace: Pace = "watchable"
+    pace: Pace = "fast"
     absence: Annotated[float, Meta(ge=0, le=8760)] = 0
     """Hours without a sign of a guest after which the opener may replace him; whoever joins agrees. 0: never."""
     play_on: PlayOn | None = None

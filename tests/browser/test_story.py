@@ -89,8 +89,11 @@ def test_a_result_stays_where_the_battle_was(page: Page, table: Table, client: C
         client.act(name, token, client.state(name, token), action)
     table.join(name, token)
     expect(page.get_by_role("region", name="Planned attacks")).to_contain_text("Attack on Oderberg 1202")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.prompt') !== null"), "Tab begins with the question"
     table.button("End allocation").click()
-    table.button("Let the battle begin").click()
+    expect(table.button("Let the battle begin")).to_be_visible()
+    page.keyboard.press("Enter")
     card = page.get_by_role("region", name="Result")
     expect(card).to_contain_text("Attack on Oderberg 1202")
     hit = card.locator("td.hit")

@@ -31,28 +31,40 @@ export class Many {
   }
 
   /** Where the last counter from off the map was put, while the same question goes on with others of its box. */
-  private putLast = $state.raw<{ frame: string; box: string; place: string; verb: string } | null>(null);
-  /** Those that could be put there too. */
+  private putLast = $state.raw<{ frame: string; box: string; place: string; like: Offer } | null>(null);
+  /** Those of which the same is said: they could be put there too. */
   likewise = $derived.by(() => {
     const last = this.putLast;
     if (!last || this.table.decision?.frame !== last.frame) return [];
-    return (this.table.stacks.get(last.box) ?? []).flatMap((p) => this.table.byPiece.get(p.id)?.filter((o) => o.verb === last.verb) ?? []);
+    return (this.table.stacks.get(last.box) ?? []).flatMap((p) => this.table.byPiece.get(p.id)?.filter((o) => o.verb === last.like.verb && o.text === last.like.text && o.cost === last.like.cost) ?? []);
   });
 
-  /** Put the others where the last one was put, one after another, for as long as that is possible. */
+  /** Put all others there too or as near as they may stand, one after another. */
   async putLikewise(): Promise<void> {
-    const last = this.putLast;
-    for (let next = this.likewise[0]; last && next && !this.table.sending; next = this.likewise[0]) {
-      await this.table.act(next);
-      await this.table.arrived();
-      const there = this.table.byPlace.get(last.place)?.[0];
-      if (!there) {
-        await this.table.undo();
-        return this.table.tell(`${this.table.placeTitle(last.place)} takes no more of them`);
-      }
-      await this.table.act(there);
-      await this.table.arrived();
+    const { table, putLast } = this;
+    if (!putLast || table.sending) return;
+    let count = 0;
+    for (const { action } of this.likewise) {
+      const next = this.likewise.find((o) => o.action === action);
+      if (!next) break; // the question has changed
+      await table.act(next);
+      await table.arrived();
+      const there = this.nearest(putLast.place);
+      await (there ? table.act(there) : table.undo());
+      await table.arrived();
+      if (there) count++;
+      this.putLast = putLast;
     }
+    if (count === 0) table.tell(`None of the others can be put in ${table.placeTitle(putLast.place)}`);
+  }
+
+  /** The offered place nearest to another one. */
+  private nearest(place: string): Offer | undefined {
+    const { atlas, byPlace } = this.table;
+    const here = atlas?.anchor(place);
+    const far = (id: string) => { const at = atlas?.anchor(id); return at && here ? Math.hypot(at[0] - here[0], at[1] - here[1]) : Infinity; };
+    const [best] = [...byPlace.keys()].sort((a, b) => far(a) - far(b));
+    return best === undefined ? undefined : byPlace.get(best)?.[0];
   }
 
   /** Remember where a counter from off the map was put. */
@@ -61,7 +73,7 @@ export class Many {
     const box = this.table.view?.pieces.find((p) => p.id === piece)?.place ?? "";
     const taken = before?.offers.find((o) => o.piece === piece && o.action === this.lastTaken);
     if (offer.place && !offer.piece && piece && taken && !this.table.names.onMap(box)) {
-      this.putLast = { frame: before!.frame, box, place: offer.place, verb: taken.verb };
+      this.putLast = { frame: before!.frame, box, place: offer.place, like: taken };
     } else if (!offer.piece) this.putLast = null;
     this.lastTaken = offer.action;
   }

@@ -159,7 +159,7 @@ export function beats(lines: Line[], names: Names): Beat[] {
         last.path.push(...steps("", via, to));
         last.places.push(to);
       } else if (names.onMap(from) && names.onMap(to)) {
-        found.push({ ...of, kind: "move", piece: line.pieces[0]!, path: steps(from, via, to), forced: line.forced });
+        found.push({ ...of, text: via.length > 1 ? of.text.replace(/ by .+[.]$/, ".") : of.text, kind: "move", piece: line.pieces[0]!, path: steps(from, via, to), forced: line.forced });
       } else if (names.onMap(to)) {
         if (last?.kind === "appear" && last.lines.at(-1)?.data.how === line.data.how) {
           last.lines.push(...of.lines);

@@ -186,8 +186,9 @@ class Position(Generic[G, S]):
         self._events = events
         frame = self.stack[-1]
         if frame.by_luck and isinstance(frame, Chance) and not frame.quiet:
-            verdict = frame.verdict(self, action)
-            events.append(Rolled(answer=action.text, purpose=frame.purpose(self), verdict=verdict))
+            verdict, readings = frame.verdict(self, action), frame.readings(self, action)
+            told = Rolled(answer=action.text, purpose=frame.purpose(self), verdict=verdict, readings=readings)
+            events.append(told)
         self.game.handle(type(frame), action.verb)(frame, self, *action.args)
         self.settle()
         return events

@@ -24,6 +24,15 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 # -- opening a table -----------------------------------------------------------------------------
 
 
+class TossBody(Request, frozen=True):
+    """What somebody adds to the seed: first the hash of his part, and when all are fixed the part itself."""
+
+    token: Secret
+    commitment: Annotated[str, Meta(max_length=64, pattern=r"^([0-9a-f]{64})?$")] = ""
+    """SHA-256 of `grognard part <party> <part>`."""
+    part: Annotated[str, Meta(max_length=64, pattern=r"^([0-9a-f]{64})?$")] = ""
+
+
 class PlayOn(Request, frozen=True):
     """Begin where another table stood after `at` actions."""
 
@@ -45,6 +54,8 @@ class NewTable(Request, frozen=True):
     pace: Pace = "fast"
     absence: Annotated[float, Meta(ge=0, le=8760)] = 0
     """Hours without a sign of a guest after which the opener may replace him; whoever joins agrees. 0: never."""
+    toss: bool = False
+    """Whether all who play add to the seed of the dice, which wait until they have."""
     play_on: PlayOn | None = None
     record: Annotated[str, Meta(max_length=400_000)] = ""
     """The text of a record to play on from."""
@@ -177,6 +188,28 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
+class PartState(msgspec.Struct, frozen=True, kw_only=True):
+    """A party (`opener`, or the seat of a guest), the hash of its part, and the part when it has been told."""
+
+    party: str
+    commitment: str
+    part: str
+
+
+class TossState(msgspec.Struct, frozen=True, kw_only=True):
+    """How far those who play have come with adding to the seed."""
+
+    parts: list[PartState]
+    closed: bool
+    """Whether all parts are fixed by their hashes."""
+    settled: bool
+    """Whether all have been told: luck can answer."""
+    party: str
+    """Which party this token is."""
+    asks: Literal["", "commitment", "part"]
+    """What it has to send now."""
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one token sees it: sent on connecting and after every change.
 
@@ -213,6 +246,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     """The seed; empty until the game is over."""
     over: bool
+    toss: TossState | None
+    """Who adds to the seed; none where it is the server's alone."""
     absence: float
     """Hours without a sign of a guest after which the opener may replace him; 0: never."""
 

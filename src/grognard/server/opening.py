@@ -54,6 +54,7 @@ async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opene
         headline="",
         outcome="",
         absence=float(wanted.absence),
+        toss=wanted.toss,
     )
     course = await asyncio.to_thread(Course, start.game, stored)
     stored = msgspec.structs.replace(stored, headline=course.headline, outcome=course.outcome)

@@ -40,14 +40,15 @@ from .models import (
     TableState,
     TokenBody,
     TokensBody,
+    TossBody,
     Why,
     WhyNot,
 )
 from .opening import check_player, open_table
-from .problems import Conflict, Forbidden, Unknown
+from .problems import Conflict, Forbidden, Problem, Unknown
 from .security import LARGE_BODY
 from .storage import Row, Token
-from .tables import Change, LiveTable, Repeat, Tables
+from .tables import Change, LiveTable, Repeat, Tables, party_of
 from .views import Holder, seat_view
 
 TableId = Annotated[str, PathParameter(max_length=32)]
@@ -295,6 +296,30 @@ async def join(table: TableId, data: JSONBody[Join], state: State) -> Joined:
 
 
 @post(
+    "/api/tables/{table:str}/toss",
+    operation_id="toss",
+    summary="Add to the seed",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def toss(table: TableId, data: JSONBody[TossBody], state: State) -> Ack:
+    """Fix a part of the seed by its hash, or tell it; the same again does no harm."""
+    live, token = await _enter(state, table, data.token)
+    if bool(data.commitment) == bool(data.part):
+        raise Problem("send either the hash of your part of the seed or the part")
+    async with state.tables.at(live) as course:
+        known = course.toss
+        party = party_of(live.holder(token))
+        if known and (data.commitment or data.part) in (known.commitments.get(party), known.parts.get(party)):
+            return Ack(seq=course.seq, repeated=True)
+
+    def add(course: Course) -> list[Row]:
+        return course.add_to_seed(party_of(live.holder(token)), data.commitment, data.part)
+
+    return await state.tables.change(live, add)
+
+
+@post(
     "/api/tables/{table:str}/invite",
     operation_id="invite",
     summary="A new invitation",
@@ -463,6 +488,7 @@ handlers = [
     why,
     overlays,
     join,
+    toss,
     invite,
     change_seat,
     retry,

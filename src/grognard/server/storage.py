@@ -99,6 +99,7 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
     headline: str
     outcome: str
     absence: float = 0.0
+    toss: bool = False
     closed: str = ""
 
 
@@ -114,6 +115,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...]
     """Parts of the log; when it is saved only the last one."""
     views: str = "{}"
+    toss: str = ""
 
 
 class Found(msgspec.Struct, frozen=True):

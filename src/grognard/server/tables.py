@@ -26,10 +26,11 @@ from ..engine.record import Entry
 from ..games import GAMES, load_game
 from .course import Course, Done, entries_of
 from .loading import Archive, load
-from .models import Ack, Notice, TableState
+from .models import Ack, Notice, PartState, TableState, TossState
 from .problems import Conflict, Forbidden, Problem, SeqTaken, Unavailable, Unknown
 from .settings import Settings
 from .storage import Row, Snapshot, Storage, Token, prune
+from .toss import OPENER
 from .uploads import Uploads
 from .views import Holder, encoder, seat_states, seat_view
 
@@ -127,6 +128,7 @@ class LiveTable:
         if isinstance(course, Archive):
             own = {"views": [course.views[seat] for seat in seats if seat in course.views], "actions": course.count}
             own |= {"can_undo": False, "can_redo": False, "commitment": course.commitment, "seed": "", "over": False}
+            own["toss"] = None
         else:
             own = self._present(course, holder, seats)
         # The lines are JSON already.
@@ -161,6 +163,7 @@ class LiveTable:
             "commitment": table.stream.commitment,
             "seed": course.stored.seed if table.over else "",
             "over": table.over,
+            "toss": _toss(course, holder),
         }
 
     def message(self, token: Token, since: int) -> str:
@@ -562,6 +565,30 @@ class Tables:
             self.live.pop(live.id, None)
         else:
             self.drive(live)
+
+
+def _toss(course: Course, holder: Holder) -> TossState | None:
+    """Who adds what to the seed, and what is wanted of this token."""
+    toss = course.toss
+    if toss is None:
+        return None
+    party = party_of(holder)
+    asks = toss.asks(party, course.players)
+    return TossState(
+        parts=[
+            PartState(party=name, commitment=commitment, part=toss.parts.get(name, ""))
+            for name, commitment in toss.commitments.items()
+        ],
+        closed=toss.closed,
+        settled=toss.settled,
+        party=party,
+        asks="commitment" if asks == "commitment" else "part" if asks == "part" else "",
+    )
+
+
+def party_of(holder: Holder) -> str:
+    """As whom a token adds to the seed; nobody for a spectator."""
+    return OPENER if holder.role == "owner" else holder.guest_of
 
 
 async def _ended(pending: Future[Any]) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
+from ..engine import CHANCE
 from ..engine.position import Position
-from ..engine.view import View, view
+from ..engine.view import Decision, View, view
 from .course import Course
 from .models import OutcomeState, PieceState, SeatState, SeatView
 
@@ -51,7 +52,7 @@ def _seat_view(course: Course, g: Position[Any, Any], seen: View) -> SeatView:
         signs=list(seen.signs),
         out_of_play=list(seen.out_of_play),
         cup=seen.cup,
-        decision=None if course.closed else seen.decision,
+        decision=_decision(course, g, seen),
         outcome=OutcomeState(
             winner="" if outcome["winner"] is None else seats[outcome["winner"]].id,
             text=outcome["text"],
@@ -61,6 +62,14 @@ def _seat_view(course: Course, g: Position[Any, Any], seen: View) -> SeatView:
         if outcome
         else None,
     )
+
+
+def _decision(course: Course, g: Position[Any, Any], seen: View) -> Decision | None:
+    if course.closed:
+        return None
+    if g is course.position and g.to_decide == CHANCE:
+        return Decision(seat="chance", prompt=course.waiting)
+    return seen.decision
 
 
 def _pieces(g: Position[Any, Any], seen: View) -> list[PieceState]:

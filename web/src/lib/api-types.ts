@@ -225,6 +225,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/toss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to the seed */
+        post: operations["toss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/invite": {
         parameters: {
             query?: never;
@@ -532,6 +549,8 @@ export interface components {
             pace: "fast" | "watchable";
             /** @default 0 */
             absence: number;
+            /** @default false */
+            toss: boolean;
             play_on?: components["schemas"]["PlayOn"] | null;
             /** @default  */
             record: string;
@@ -632,6 +651,12 @@ export interface components {
             token: string;
             /** @enum {string} */
             pace: "fast" | "watchable";
+        };
+        /** PartState */
+        PartState: {
+            party: string;
+            commitment: string;
+            part: string;
         };
         /** PieceInfo */
         PieceInfo: {
@@ -812,6 +837,7 @@ export interface components {
             commitment: string;
             seed: string;
             over: boolean;
+            toss: components["schemas"]["TossState"] | null;
             absence: number;
         };
         /** Term */
@@ -833,6 +859,23 @@ export interface components {
         /** TokensBody */
         TokensBody: {
             tokens: string[];
+        };
+        /** TossBody */
+        TossBody: {
+            token: string;
+            /** @default  */
+            commitment: string;
+            /** @default  */
+            part: string;
+        };
+        /** TossState */
+        TossState: {
+            parts: components["schemas"]["PartState"][];
+            closed: boolean;
+            settled: boolean;
+            party: string;
+            /** @enum {string} */
+            asks: "" | "commitment" | "part";
         };
         /** Why */
         Why: {
@@ -1719,6 +1762,95 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Joined"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The token does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It does not fit the present state; `seq` is the present number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database does not answer now; send the same again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    toss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TossBody"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
                 };
             };
             /** @description The request makes no sense. */

@@ -68,12 +68,14 @@ export const api = {
   catalog: (game: string) => ask<Catalog>(`/api/games/${encodeURIComponent(game)}`),
   map: (game: string, palette: "light" | "dark") =>
     once(`/api/games/${encodeURIComponent(game)}/map.svg?palette=${palette}&numbers=true`),
-  open: (order: NewTable) => ask<Opened>("/api/tables", order),
+  open: (order: NewTable) => ask<Opened>("/api/tables", { toss: true, ...order }),
   mine: (tokens: string[]) => ask<TableCard[]>("/api/tables/mine", { tokens }),
   join: (id: string, token: string, secret: string) => stubborn<Joined>(table(id, "join"), { token, secret }),
   state: (id: string, token: string) => ask<TableState>(table(id, "state"), { token }),
   act: (id: string, token: string, seat: string, action: string, seq: number) =>
     stubborn<Ack>(table(id, "actions"), { token, seat, action, seq, client_id: clientId() }),
+  toss: (id: string, token: string, what: { commitment?: string; part?: string }) =>
+    stubborn<Ack>(table(id, "toss"), { token, ...what }),
   undo: (id: string, token: string, seq: number) =>
     stubborn<Ack>(table(id, "undo"), { token, seq, client_id: clientId() }),
   redo: (id: string, token: string, seq: number) =>

@@ -1,6 +1,7 @@
 /** A table as this browser sees it: fed by the socket, asked by every component. */
 import { api, Refused } from "./api";
 import { isNew, useLink } from "./tokens";
+import { takePart } from "./toss";
 import { Atlas } from "./geometry";
 import { prefs } from "./prefs.svelte";
 import { loadSymbols } from "./symbols";
@@ -245,6 +246,7 @@ export class TableStore {
     if (!this.catalog) void this.loadCatalog(state.game);
     if (this.overlayOn >= 0) void this.loadOverlays();
     this.spoken = this.decision?.prompt ?? this.waiting;
+    void takePart(this.id, this.token, state).then((warning) => warning && this.tell(warning), () => undefined);
     this.sendQueued();
   }
 

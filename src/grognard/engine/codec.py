@@ -262,7 +262,7 @@ def encode_frame(frame: Frame, names: Names) -> dict[str, Any]:
     return {"frame": frame.title, **codec_for(type(frame))[0](names, frame)}
 
 
-def encode_position(g: Position[Any, Any], names: Names) -> dict[str, Any]:
+def encode_position(g: Position[Any, Any], names: Names, *, flow: bool = True) -> dict[str, Any]:
     """A position as plain data."""
     game = g.game
     data: dict[str, Any] = {
@@ -271,7 +271,7 @@ def encode_position(g: Position[Any, Any], names: Names) -> dict[str, Any]:
         "options": sorted(g.setup.options),
         "state": codec_for(type(g.state))[0](names, g.state),
         "pieces": _encode_pieces(g, names),
-        "flow": encode_flow(g, names),
+        "flow": encode_flow(g, names) if flow else [],
         "outcome": None,
     }
     if g.outcome is not None:

@@ -15,10 +15,12 @@ import msgspec
 
 from ..engine import CHANCE, ActionError, Game, GrognardError, Position, Record, Table
 from ..engine.chance import SeedStream, parse_seed
+from ..engine.codec import Names
 from ..engine.events import Began
 from ..engine.flow import Action, Refusal, Seat
+from ..engine.pieces import Piece
 from ..engine.record import Entry
-from ..engine.view import judge, told, who_decides
+from ..engine.view import judge, names_for, told, who_decides
 from .book import Book
 from .models import Line, Mark
 from .problems import Closed, Conflict, Damaged, Problem
@@ -140,6 +142,8 @@ class Course:
         self.book = Book(len(game.seats(self.position.setup)) + 1 if self.has_secrets else 1)
         for part in snapshot.lines if snapshot else ():
             self.book.load(part)
+        self._names: dict[Seat | None, tuple[Names, list[Piece]]] = {}
+        """How each seat calls the pieces of the present position; made when it is asked for."""
         self._told = 0
         """So many of the kernel's events are in the book."""
         self.saved = (self.seq, self.table.before)
@@ -317,6 +321,7 @@ class Course:
     def _note(self, change: Sequence[Row]) -> None:
         """Keep the books after a change."""
         row = change[0]
+        self._names = {}
         if row.client_id is not None:
             self.done[row.client_id] = Done(row.kind, row.who, row.text, change[-1].seq)
         same = self._tell(row)
@@ -446,7 +451,14 @@ class Course:
 
     def judge(self, seat: Seat, text: str) -> Action | Refusal:
         """The action a seat means, in the names it knows; or why it is not legal, telling no secret."""
-        return judge(self.position, seat, text)
+        return judge(self.position, seat, text, self.names(seat))
+
+    def names(self, seat: Seat | None) -> tuple[Names, list[Piece]]:
+        """How a seat calls the pieces of the present position."""
+        found = self._names.get(seat)
+        if found is None:
+            found = self._names[seat] = names_for(self.position, seat)
+        return found
 
     def lines(self, seat: str, since: int) -> list[msgspec.Raw]:
         """What a seat (empty: a spectator) was told, from a line of the log on."""

@@ -35,7 +35,8 @@ class Holder(msgspec.Struct, frozen=True):
 def seat_view(course: Course, g: Position[Any, Any], seat: str, *, hints: bool = True) -> SeatView:
     """A position as a seat (empty: a spectator) sees it."""
     number = course.seat(seat) if seat else None
-    return _seat_view(course, g, view(g, number, hints=hints))
+    named = course.names(number) if g is course.position else None
+    return _seat_view(course, g, view(g, number, hints=hints, flow=False, named=named))
 
 
 def _seat_view(course: Course, g: Position[Any, Any], seen: View) -> SeatView:

@@ -112,6 +112,30 @@ class Hello(Request, frozen=True):
     since: Annotated[int, Meta(ge=-1, le=2**31 - 1)] = -1
 
 
+class Said(Request, frozen=True):
+    """What a client says later on its live connection: an action of a seat, or to take one back or forth.
+
+    The next `TableState` names its `client_id` among the `acks`; a refusal comes as `NotDone`.
+    """
+
+    what: Literal["act", "undo", "redo"]
+    seq: Seq
+    client_id: Id
+    seat: Annotated[str, Meta(max_length=64)] = ""
+    action: Annotated[str, Meta(max_length=200)] = ""
+
+
+class NotDone(msgspec.Struct, frozen=True, kw_only=True):
+    """Why something said on a live connection was not done; `status` and the rest as for a request."""
+
+    refused: str
+    """The `client_id`."""
+    status: int
+    detail: str
+    rule: str = ""
+    seq: int | None = None
+
+
 class SeatState(msgspec.Struct, frozen=True, kw_only=True):
     """A seat and who sits there: `human` (the opener), `open`, `guest` (invited) or `bot:<name>`."""
 

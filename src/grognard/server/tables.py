@@ -53,6 +53,8 @@ class Listener:
     def __init__(self, token: Token, since: int) -> None:
         self.token = token
         self.since = since
+        self.acks: list[str] = []
+        """What this browser did over the live connection and has not been told of."""
         self.wake = asyncio.Event()
         self.wake.set()
         self.replaced = asyncio.Event()

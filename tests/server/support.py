@@ -27,6 +27,7 @@ class Live:
         self.state: dict[str, Any] = {}
         self.log: list[dict[str, Any]] = []
         self.texts: list[str] = []
+        self.acks: list[str] = []
 
     def take(self, seconds: float = 30) -> dict[str, Any]:
         """The next state."""
@@ -34,6 +35,7 @@ class Live:
         assert isinstance(text, str)
         self.texts.append(text)
         self.state = json.loads(text)
+        self.acks += self.state.pop("acks", [])
         self.log[self.state["log_from"] :] = self.state["log"]
         return self.state
 

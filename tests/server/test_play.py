@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from .support import Player, buttons, offers, open_table
+from .support import Live, Player, buttons, offers, open_table
 
 
 def test_two_clients_on_one_table_see_the_same(server: str) -> None:
@@ -168,3 +170,39 @@ def test_oversized_messages_end_the_live_connection(server: str) -> None:
     with pytest.raises(ConnectionClosed):
         live.take()
     assert player.state()["seq"] == 1
+
+
+def test_players_act_over_the_live_connection(server: str) -> None:
+    """As by request: once for each id, refused with a reason, and only by whoever holds the seat."""
+    owner, opened = open_table(server)
+    live = owner.live()
+    state = live.take()
+    said = {"what": "act", "seat": state["asked"], "action": offers(state)[0], "seq": state["seq"], "client_id": "one"}
+
+    def say(to: Live, **changes: Any) -> None:
+        to.socket.send(json.dumps({**said, **changes}))
+
+    say(live)
+    state = live.until(state["seq"] + 1)
+    assert live.acks == ["one"]
+    say(live)
+    assert live.take()["seq"] == state["seq"], "the same again is done once"
+    assert live.acks == ["one", "one"]
+    say(live, what="undo", seq=state["seq"], client_id="two")
+    assert live.until(state["seq"] + 1)["can_redo"]
+    for changes, status in (
+        ({"client_id": "three"}, 409),
+        ({"client_id": "four", "seq": state["seq"] + 1, "action": "pick nonsense"}, 422),
+        ({"client_id": "five", "seq": state["seq"] + 1, "seat": "nobody"}, 404),
+    ):
+        say(live, **changes)
+        refusal = json.loads(live.socket.recv(timeout=10))
+        assert (refusal["refused"], refusal["status"]) == (changes["client_id"], status), refusal
+        assert refusal["detail"].endswith(".")
+    watching = Player(server, owner.table, opened["spectator"]).live()
+    seen = watching.take()
+    say(watching, seq=seen["seq"], client_id="six")
+    assert json.loads(watching.socket.recv(timeout=10))["status"] == 403
+    watching.socket.send("nonsense")
+    say(live, seq=seen["seq"], client_id="seven")
+    assert live.until(seen["seq"] + 1)["seq"] == watching.until(seen["seq"] + 1)["seq"]

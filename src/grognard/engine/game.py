@@ -140,6 +140,8 @@ class Game(Generic[S]):
         }
         self._kinds = self._collect_verbs()
         self._acts: dict[tuple[Any, ...], Action] = {}
+        self.words: dict[Action, str] = {}
+        """Actions in full names, as they are asked for."""
         self._by_number: dict[str, ByPlace[Action]] = {}
 
     # -- hooks -----------------------------------------------------------------------------------

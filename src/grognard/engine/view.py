@@ -19,7 +19,7 @@ from .codec import Names
 from .errors import ActionError, short
 from .events import Changed, Event, Rolled, tell
 from .flow import CHANCE, Action, Chance, Choice, Mark, Refusal, Seat
-from .pieces import Piece, Pieces, each
+from .pieces import Piece, Pieces, band, each
 from .places import Place, members
 from .terms import Reckoning
 
@@ -133,14 +133,22 @@ UNKNOWN = "?"
 _NUMBERED = re.compile(rf'"{re.escape(UNKNOWN)}(\d+)"')
 
 
-def names_for(g: Position[Any, Any], seat: Seat | None) -> tuple[Names, list[Piece]]:
-    """How pieces are called for a seat, and which of them are concealed from it."""
+def mentioned(g: Position[Any, Any]) -> Pieces:
+    """The pieces that state and flow name."""
+    numbered = _Plain([f"{UNKNOWN}{p}" for p in range(len(g.where))], g.game.names.places)
+    text = msgspec.json.encode([codec.codec_for(type(g.state))[0](numbered, g.state), codec.encode_flow(g, numbered)])
+    return band(Piece(int(number)) for number in _NUMBERED.findall(text.decode()))
+
+
+def names_for(g: Position[Any, Any], seat: Seat | None, named: Pieces | None = None) -> tuple[Names, list[Piece]]:
+    """How pieces are called for a seat, and which of them are concealed from it; `named` is what is `mentioned`."""
     game = g.game
     mask = game.concealed(g, seat)
     if not mask:
         return game.names, []
     # The order within a place may depend only on what can be seen, or it would tell something.
-    part = _parts_played(g, mask, frames_told(g, seat, mask))
+    named = Pieces(mask & (mentioned(g) if named is None else named))
+    part = _parts_played(g, mask, named, frames_told(g, seat, mask)) if named else {}
     concealed = sorted(each(mask), key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p], part.get(p, "")))
     names = list(game.names.pieces)
     count: dict[Place, int] = {}
@@ -177,7 +185,7 @@ def _anonymous(g: Position[Any, Any], mask: Pieces) -> Names:
     )
 
 
-def _parts_played(g: Position[Any, Any], mask: Pieces, frames: int) -> dict[Piece, str]:
+def _parts_played(g: Position[Any, Any], mask: Pieces, named: Pieces, frames: int) -> dict[Piece, str]:
     """What state and flow say of each concealed piece that they name, without saying which piece it is.
 
     Concealed pieces that look the same and of which the same is said can be exchanged without anybody noticing.
@@ -189,14 +197,11 @@ def _parts_played(g: Position[Any, Any], mask: Pieces, frames: int) -> dict[Piec
 
     names = _anonymous(g, mask).pieces
     plain = written(names)
-    if f'"{UNKNOWN}"' not in plain:
-        return {}
-    numbered = [f"{UNKNOWN}{p}" if mask >> p & 1 else name for p, name in enumerate(names)]
-    named = {int(number) for number in _NUMBERED.findall(written(numbered))}
     parts = {}
-    for piece in each(mask):
-        if piece in named:
-            parts[piece] = written([*names[:piece], f"{UNKNOWN}this", *names[piece + 1 :]])
+    for piece in each(named):
+        text = written([*names[:piece], f"{UNKNOWN}this", *names[piece + 1 :]])
+        if text != plain:
+            parts[piece] = text
     return parts
 
 
@@ -332,7 +337,7 @@ def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, h
         verb=action.verb,
         piece=piece,
         place="" if way.place is None else names.places[args[way.place]],
-        label=frame.label(g, action) or _in_words(g, action, names),
+        label=frame.label(g, action) or _in_words(g, action, names, way),
         takes_back=way.takes_back,
         aside=way.aside,
         rival=way.rival,
@@ -345,9 +350,16 @@ def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, h
     )
 
 
-def _in_words(g: Position[Any, Any], action: Action, names: Names) -> str:
+def _in_words(g: Position[Any, Any], action: Action, names: Names, way: _Way) -> str:
     """An action with full names: `Go Küstrin 1505`; a concealed piece keeps its handle."""
     game = g.game
+    if way.piece is not None and names.pieces[action.args[way.piece]] != game.names.pieces[action.args[way.piece]]:
+        return _spelt(game, action, names)
+    found: str = game.words.get(action) or game.words.setdefault(action, _spelt(game, action, game.names))
+    return found
+
+
+def _spelt(game: Game[Any], action: Action, names: Names) -> str:
     words = [action.verb.replace("-", " ").capitalize()]
     for kind, arg in zip(game.kinds(action.verb), action.args, strict=True):
         if kind is Piece:

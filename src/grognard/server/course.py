@@ -18,9 +18,9 @@ from ..engine.chance import SeedStream, parse_seed
 from ..engine.codec import Names
 from ..engine.events import Began
 from ..engine.flow import Action, Refusal, Seat
-from ..engine.pieces import Piece
+from ..engine.pieces import Piece, Pieces
 from ..engine.record import Entry
-from ..engine.view import judge, names_for, told, who_decides
+from ..engine.view import judge, mentioned, names_for, told, who_decides
 from .book import Book
 from .models import Line, Mark
 from .problems import Closed, Conflict, Damaged, Problem
@@ -144,6 +144,8 @@ class Course:
             self.book.load(part)
         self._names: dict[Seat | None, tuple[Names, list[Piece]]] = {}
         """How each seat calls the pieces of the present position; made when it is asked for."""
+        self._named: Pieces | None = None
+        """The pieces that state and flow name now."""
         self._told = 0
         """So many of the kernel's events are in the book."""
         self.saved = (self.seq, self.table.before)
@@ -321,7 +323,7 @@ class Course:
     def _note(self, change: Sequence[Row]) -> None:
         """Keep the books after a change."""
         row = change[0]
-        self._names = {}
+        self._names, self._named = {}, None
         if row.client_id is not None:
             self.done[row.client_id] = Done(row.kind, row.who, row.text, change[-1].seq)
         same = self._tell(row)
@@ -457,7 +459,9 @@ class Course:
         """How a seat calls the pieces of the present position."""
         found = self._names.get(seat)
         if found is None:
-            found = self._names[seat] = names_for(self.position, seat)
+            if self._named is None:
+                self._named = mentioned(self.position) if self.has_secrets else Pieces(0)
+            found = self._names[seat] = names_for(self.position, seat, self._named)
         return found
 
     def lines(self, seat: str, since: int) -> list[msgspec.Raw]:

@@ -1,6 +1,7 @@
 /** The server's interface: one function a call. */
+import * as line from "./line";
 import type {
-  Ack, Catalog, Joined, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, TableCard, TableState, WhyNot,
+  Ack, Catalog, Joined, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, Said, TableCard, TableState, WhyNot,
 } from "./types";
 
 /** A refusal: one sentence fit to be shown, and the rule behind it. */
@@ -52,15 +53,23 @@ export function clientId(): string {
 }
 
 /** Send the same body again after a network error or while the database is away: the server applies it once. */
-async function stubborn<T>(path: string, body: unknown): Promise<T> {
+async function stubborn<T>(path: string, body: unknown, first?: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await ask<T>(path, body);
+      return await (first && attempt === 0 ? first() : ask<T>(path, body));
     } catch (problem) {
       if (!(problem instanceof Refused) || ![0, 503].includes(problem.status) || attempt >= 5) throw problem;
       await new Promise((done) => setTimeout(done, 300 * 2 ** attempt));
     }
   }
+}
+
+/** Act over the live connection if there is one; if it is cut meanwhile, by request. */
+function act(id: string, call: string, token: string, said: Said): Promise<unknown> {
+  const { what: _, ...body } = said;
+  const refused = (status: number, detail: string, rule: string) => new Refused(status, detail, rule);
+  const live = line.open(id) ? () => line.say(id, said, refused) : undefined;
+  return stubborn<unknown>(table(id, call), { token, ...body }, live);
 }
 
 export const api = {
@@ -73,13 +82,13 @@ export const api = {
   join: (id: string, token: string, secret: string) => stubborn<Joined>(table(id, "join"), { token, secret }),
   state: (id: string, token: string) => ask<TableState>(table(id, "state"), { token }),
   act: (id: string, token: string, seat: string, action: string, seq: number) =>
-    stubborn<Ack>(table(id, "actions"), { token, seat, action, seq, client_id: clientId() }),
+    act(id, "actions", token, { what: "act", seat, action, seq, client_id: clientId() }),
   toss: (id: string, token: string, what: { commitment?: string; part?: string }) =>
     stubborn<Ack>(table(id, "toss"), { token, ...what }),
   undo: (id: string, token: string, seq: number) =>
-    stubborn<Ack>(table(id, "undo"), { token, seq, client_id: clientId() }),
+    act(id, "undo", token, { what: "undo", seq, client_id: clientId() }),
   redo: (id: string, token: string, seq: number) =>
-    stubborn<Ack>(table(id, "redo"), { token, seq, client_id: clientId() }),
+    act(id, "redo", token, { what: "redo", seq, client_id: clientId() }),
   why: (id: string, token: string, seat: string, what: { piece?: string; place?: string; action?: string }) =>
     ask<WhyNot>(table(id, "why"), { token, seat, ...what }),
   overlays: (id: string, token: string, place: string) => ask<Overlay[]>(table(id, "overlays"), { token, place }),

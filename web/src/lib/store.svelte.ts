@@ -3,6 +3,7 @@ import { api, Refused } from "./api";
 import { isNew, useLink } from "./tokens";
 import { takePart } from "./toss";
 import { Atlas } from "./geometry";
+import * as line from "./line";
 import { prefs } from "./prefs.svelte";
 import { loadSymbols } from "./symbols";
 import {
@@ -175,7 +176,11 @@ export class TableStore {
     }
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live`));
-    socket.onmessage = (message) => this.receive(JSON.parse(message.data as string) as TableState);
+    line.lay(this.id, socket);
+    socket.onmessage = (message) => {
+      const told = JSON.parse(message.data as string) as TableState & line.Told;
+      if (!line.heard(told)) this.receive(told);
+    };
     socket.onopen = () => {
       // The token goes into the first message: addresses stand in the logs of proxies.
       socket.send(JSON.stringify({ token: this.token, since: this.state?.seq ?? -1 }));

@@ -32,6 +32,8 @@ export type Replayed = Omit<Schemas["Replayed"], "view"> & { view: SeatView };
 export type WhyNot = Schemas["WhyNot"];
 export type Ack = Schemas["Ack"];
 export type ProblemBody = Schemas["ProblemBody"];
+/** What is said over the live connection. */
+export interface Said { what: "act" | "undo" | "redo"; seq: number; client_id: string; seat?: string; action?: string }
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** The server leaves out fields that hold their default: put them back. */

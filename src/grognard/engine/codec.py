@@ -279,6 +279,10 @@ def encode_position(g: Position[Any, Any], names: Names, *, flow: bool = True) -
     return data
 
 
+MOST_ROWS = 200_000
+"""How many rows of counters a game remembers."""
+
+
 def _encode_pieces(g: Position[Any, Any], names: Names) -> list[list[Any]]:
     """All pieces; with their own names remembered, because all seats that know everything are shown the same."""
     game = g.game
@@ -286,10 +290,18 @@ def _encode_pieces(g: Position[Any, Any], names: Names) -> list[list[Any]]:
     known = g.memo.get(_encode_pieces) if plain else None
     # A rule may have written to the flags of a piece without a word.
     if known is None or known[0] != g.flags or known[1] != g.steps:
-        rows = [
-            [names.pieces[p], names.places[g.where[p]], g.steps[p], game.flag_names(g.flags[p])]
-            for p in range(len(g.where))
-        ]
+        pieces, places, flag_names, made = names.pieces, names.places, game.flag_names, game.rows
+        own = game.names.pieces
+        rows = []
+        for key in zip(range(len(own)), g.where, g.steps, g.flags, strict=True):
+            row = made.get(key)
+            if row is None:
+                p, place, steps, flags = key
+                row = made[key] = [own[p], places[place], steps, flag_names(flags)]
+            name = pieces[key[0]]
+            rows.append(row if name == row[0] else [name, *row[1:]])
+        if len(made) > MOST_ROWS:
+            made.clear()
         if not plain:
             return rows
         known = g.memo[_encode_pieces] = (g.flags[:], g.steps[:], rows)

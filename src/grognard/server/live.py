@@ -1,9 +1,10 @@
 """The live connection: everything a token may see, at once and after every change.
 
 The client says first who it is: `Hello` with its token, which so stands in no address and in no proxy's log. Then the
-server sends `TableState` as JSON. A client that was cut off says which `seq` it saw last and gets the lines of the log
-that it lacks. Later it says what its player does (`Said`), which costs less than a request. What was done is named
-in the `acks` of the next state; what was not is answered with `NotDone`. Too much nonsense ends the connection.
+server sends `TableState` as JSON; in later ones a view that has `gone` holds only what has changed (`seen`). A client
+that was cut off says which `seq` it saw last and gets the lines of the log that it lacks. Later it says what its player
+does (`Said`), which costs less than a request. What was done is named in the `acks` of the next state; what was not is
+answered with `NotDone`. Too much nonsense ends the connection.
 """
 
 from __future__ import annotations
@@ -136,13 +137,15 @@ async def _serve(socket: WebSocket, found: LiveTable, listener: Listener, secret
 
 
 async def _send(socket: WebSocket, found: LiveTable, listener: Listener) -> None:
+    first = True
     while True:
         await listener.wake.wait()
         async with found.lock:
             listener.wake.clear()
             if found.uncertain:
                 continue  # it is woken again when the table has been read
-            message = found.message(listener.token, listener.since)
+            message = found.message(listener.token, listener.since, first=first)
+            first = False
             listener.since = found.course.seq
             acks, listener.acks = listener.acks, []
         # Those with the same rights share one text; only the end is each one's own.

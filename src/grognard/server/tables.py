@@ -28,6 +28,7 @@ from .course import Course, Done, entries_of
 from .loading import Archive, load
 from .models import Ack, Notice, PartState, TableState, TossState
 from .problems import Conflict, Forbidden, Problem, SeqTaken, Unavailable, Unknown
+from .seen import Seen, changes, seen
 from .settings import Settings
 from .storage import Row, Snapshot, Storage, Token, prune
 from .toss import OPENER
@@ -87,6 +88,8 @@ class LiveTable:
         self.driver: asyncio.Task[None] | None = None
         self.nudge = asyncio.Event()
         self._sent: dict[Any, str] = {}
+        self._seen: dict[Holder, tuple[Course, int, list[Seen]]] = {}
+        """What those with the same rights saw last, and at which row."""
 
     # -- who may what ----------------------------------------------------------------------------
 
@@ -118,8 +121,8 @@ class LiveTable:
 
     # -- what is seen ----------------------------------------------------------------------------
 
-    def state(self, token: Token, since: int = -1) -> TableState:
-        """The table as a token sees it; the log from row `since` on (all of it without)."""
+    def state(self, token: Token, since: int = -1, views: list[Any] | None = None) -> TableState:
+        """The table as a token sees it; the log from row `since` on (all of it without). `views`: if they are known."""
         course = self.course
         holder = self.holder(token)
         seats = holder.seats or ("",)
@@ -132,7 +135,7 @@ class LiveTable:
             own |= {"can_undo": False, "can_redo": False, "commitment": course.commitment, "seed": "", "over": False}
             own["toss"] = None
         else:
-            own = self._present(course, holder, seats)
+            own = self._present(course, holder, seats, views)
         # The lines are JSON already.
         own["log"] = [] if apart else course.lines(seats[0], log_from)
         own["seat_logs"] = {seat: course.lines(seat, log_from) for seat in seats} if apart else {}
@@ -153,13 +156,15 @@ class LiveTable:
             **own,
         )
 
-    def _present(self, course: Course, holder: Holder, seats: tuple[str, ...]) -> dict[str, Any]:
+    def _present(
+        self, course: Course, holder: Holder, seats: tuple[str, ...], views: list[Any] | None
+    ) -> dict[str, Any]:
         """What the position itself tells."""
         table = course.table
         mine = bool(course.asked) and course.asked in holder.seats
         return {
             "actions": table.count,
-            "views": [seat_view(course, course.position, seat) for seat in seats],
+            "views": [seat_view(course, course.position, seat) for seat in seats] if views is None else views,
             "can_undo": mine and table.can_undo,
             "can_redo": mine and table.can_redo,
             "commitment": table.stream.commitment,
@@ -168,17 +173,32 @@ class LiveTable:
             "toss": _toss(course, holder),
         }
 
-    def message(self, token: Token, since: int) -> str:
-        """The state as JSON; browsers with the same rights share one."""
-        key = (self.holder(token), since)
+    def message(self, token: Token, since: int, *, first: bool) -> str:
+        """The state as JSON, not the `first` one only with what has changed; browsers with the same rights share it."""
+        holder = self.holder(token)
+        key = (holder, since, first)
         found = self._sent.get(key)
         if found is None:
-            found = self._sent[key] = encoder.encode(self.state(token, since)).decode()
+            views = None if isinstance(self.course, Archive) else self._views(holder, since, first)
+            found = self._sent[key] = encoder.encode(self.state(token, since, views)).decode()
         return found
+
+    def _views(self, holder: Holder, since: int, first: bool) -> list[Any]:
+        """The views of a token; without what a browser that has seen row `since` knows."""
+        course = self.course
+        before = self._seen.get(holder)
+        now = before
+        if now is None or now[0] is not course or now[1] != course.seq:
+            now = (course, course.seq, [seen(course, course.position, seat) for seat in holder.seats or ("",)])
+            self._seen[holder] = now
+        known = before is not None and not first and before[0] is course and before[1] == since
+        return changes(now[2], before[2] if before is not None and known else None)
 
     def changed(self) -> None:
         """Wake everybody."""
         self._sent.clear()
+        if not self.listeners:
+            self._seen.clear()
         for listener in self.listeners:
             listener.wake.set()
         self.nudge.set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -36,10 +37,12 @@ def seat_view(course: Course, g: Position[Any, Any], seat: str, *, hints: bool =
     """A position as a seat (empty: a spectator) sees it."""
     number = course.seat(seat) if seat else None
     named = course.names(number) if g is course.position else None
-    return _seat_view(course, g, view(g, number, hints=hints, flow=False, named=named))
+    seen = view(g, number, hints=hints, flow=False, named=named)
+    return without_pieces(course, g, seen, _pieces(g, seen))
 
 
-def _seat_view(course: Course, g: Position[Any, Any], seen: View) -> SeatView:
+def without_pieces(course: Course, g: Position[Any, Any], seen: View, pieces: Sequence[PieceState] = ()) -> SeatView:
+    """A view with these counters only."""
     data = seen.position
     outcome = data["outcome"]
     seats = course.game.seats(course.position.setup)
@@ -48,7 +51,7 @@ def _seat_view(course: Course, g: Position[Any, Any], seen: View) -> SeatView:
         headline=seen.headline,
         accounts=seen.accounts,
         state=data["state"],
-        pieces=_pieces(g, seen),
+        pieces=list(pieces),
         hidden=list(seen.hidden),
         signs=list(seen.signs),
         out_of_play=list(seen.out_of_play),

@@ -7,7 +7,7 @@ import * as line from "./line";
 import { prefs } from "./prefs.svelte";
 import { loadSymbols } from "./symbols";
 import {
-  wholeLine, wholeView,
+  mergedView, wholeLine, wholeView,
   type Catalog, type Line, type Mark, type Offer, type Overlay, type PieceInfo, type PieceState, type Reckoning,
   type RuleInfo, type SeatView, type TableState,
 } from "./types";
@@ -235,7 +235,7 @@ export class TableStore {
   }
 
   private receive(state: TableState): void {
-    const views = state.views.map(wholeView);
+    const views = state.views.map((view) => wholeView(mergedView(view, this.state?.views ?? [])));
     const logs: Record<string, Line[]> = {};
     const fresh: Record<string, Line[]> = Object.keys(state.seat_logs).length > 0 ? state.seat_logs : { "": state.log };
     for (const [seat, lines] of Object.entries(fresh)) {

@@ -36,6 +36,22 @@ export type ProblemBody = Schemas["ProblemBody"];
 export interface Said { what: "act" | "undo" | "redo"; seq: number; client_id: string; seat?: string; action?: string }
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
+/** Over the live connection a view that has `gone` holds only what has changed since the one before. */
+export type ViewTold = SeatView & { gone?: string[] };
+
+export function mergedView(told: ViewTold, before: SeatView[]): SeatView {
+  const old = before.find((v) => v.seat === told.seat);
+  if (!told.gone || !old) return told;
+  const { gone, ...changed } = told;
+  const pieces = new Map(old.pieces.map((p) => [p.id, p]));
+  for (const id of gone) pieces.delete(id);
+  for (const piece of told.pieces) pieces.set(piece.id, piece);
+  const view = { ...old, ...changed, pieces: [...pieces.values()] };
+  // Where counters are concealed they come in the order of their ids.
+  if (view.hidden.length > 0) view.pieces.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return view;
+}
+
 /** The server leaves out fields that hold their default: put them back. */
 export function wholeView(view: SeatView): SeatView {
   return {

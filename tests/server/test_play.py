@@ -206,3 +206,23 @@ def test_players_act_over_the_live_connection(server: str) -> None:
     watching.socket.send("nonsense")
     say(live, seq=seen["seq"], client_id="seven")
     assert live.until(seen["seq"] + 1)["seq"] == watching.until(seen["seq"] + 1)["seq"]
+
+
+def test_a_long_log_comes_in_pages(server: str) -> None:
+    owner, _ = open_table(server)
+    rng = random.Random(4)
+    while len(owner.state()["log"]) < 40:
+        owner.step(rng)
+    whole = owner.state()
+    assert whole["log_left_out"] == 0
+    address = f"{server.replace('http', 'ws', 1)}/api/tables/{owner.table}/live"
+    first = Live(address, {"token": owner.token, "lines": 10}).take()
+    left_out = len(whole["log"]) - 10
+    assert (first["log_from"], first["log_left_out"]) == (0, left_out)
+    assert first["log"] == whole["log"][-10:]
+    page = owner.post("log", first=0, count=left_out).json()
+    assert page == {"log": whole["log"][:left_out], "seat_logs": {}}
+    assert owner.post("log", first=10_000, count=5).json()["log"] == []
+    again = Live(address, {"token": owner.token, "since": whole["seq"], "lines": 10}).take()
+    assert (again["log_from"], again["log_left_out"], again["log"]) == (len(whole["log"]), 0, [])
+    assert owner.post("log", first=0, count=2000).status_code == 400

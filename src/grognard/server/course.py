@@ -464,10 +464,10 @@ class Course:
             found = self._names[seat] = names_for(self.position, seat, self._named)
         return found
 
-    def lines(self, seat: str, since: int) -> list[msgspec.Raw]:
+    def lines(self, seat: str, since: int, upto: int | None = None) -> list[msgspec.Raw]:
         """What a seat (empty: a spectator) was told, from a line of the log on."""
         column = self.seat(seat) if seat and len(self.book.columns) > 1 else -1
-        return self.book.columns[column][since:]
+        return self.book.columns[column][since:upto]
 
     def log_from(self, since: int) -> int:
         """How many lines of the log are still the same as after row `since`."""

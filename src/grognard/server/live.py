@@ -69,7 +69,7 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
         code = TRY_AGAIN if isinstance(problem, Unavailable) else REFUSED
         await socket.close(code=code, reason=_short(str(problem)))
         return
-    listener = Listener(token, hello.since)
+    listener = Listener(token, hello.since, hello.lines)
     found.listeners[listener] = None
     if token.role != "spectator":
         if socket.client:
@@ -144,7 +144,8 @@ async def _send(socket: WebSocket, found: LiveTable, listener: Listener) -> None
             listener.wake.clear()
             if found.uncertain:
                 continue  # it is woken again when the table has been read
-            message = found.message(listener.token, listener.since, first=first)
+            lines = listener.lines if first else 0
+            message = found.message(listener.token, listener.since, first=first, lines=lines)
             first = False
             listener.since = found.course.seq
             acks, listener.acks = listener.acks, []

@@ -110,6 +110,8 @@ class Hello(Request, frozen=True):
 
     token: Annotated[str, Meta(max_length=128)]
     since: Annotated[int, Meta(ge=-1, le=2**31 - 1)] = -1
+    lines: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    """How many of the last lines of the log it wants at first; 0: all. The others can be asked for by `log`."""
 
 
 class Said(Request, frozen=True):
@@ -252,6 +254,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     views: list[SeatView]
     """One for each seat the token holds; a spectator's where it holds none."""
     log_from: int
+    log_left_out: int
+    """So many lines lie between those you keep and `log`: ask for them by `log`."""
     log: list[Line]
     seat_logs: dict[str, list[Line]]
     """Instead of `log` where the token holds several seats of a game with secrets: each seat's own lines."""
@@ -315,6 +319,21 @@ class StateBody(Request, frozen=True):
 
     token: Secret
     seq: Seq = 0
+
+
+class LogBody(Request, frozen=True):
+    """Who asks, and for which lines."""
+
+    token: Secret
+    first: Seq
+    count: Annotated[int, Meta(ge=1, le=1000)]
+
+
+class LogPage(msgspec.Struct, frozen=True, kw_only=True):
+    """Lines of the log as in a state: for all seats of the token, or for each of them."""
+
+    log: list[Line]
+    seat_logs: dict[str, list[Line]]
 
 
 class TokensBody(Request, frozen=True):

@@ -25,6 +25,8 @@ from .models import (
     Invited,
     Join,
     Joined,
+    LogBody,
+    LogPage,
     Mark,
     NewTable,
     Opened,
@@ -155,6 +157,22 @@ async def table_state(table: TableId, data: JSONBody[StateBody], state: State) -
     live, token = await _enter(state, table, data.token)
     async with state.tables.at(live, data.seq):
         return live.state(token)
+
+
+@post(
+    "/api/tables/{table:str}/log",
+    guards=[costly],
+    operation_id="log",
+    summary="A page of the log",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def log_page(table: TableId, data: JSONBody[LogBody], state: State) -> LogPage:
+    """Lines that were left out of the first state."""
+    live, token = await _enter(state, table, data.token)
+    async with state.tables.at(live):
+        log, seat_logs = live.lines(live.holder(token), data.first, data.count)
+    return LogPage(log=log, seat_logs=seat_logs)
 
 
 @post(
@@ -441,6 +459,7 @@ handlers = [
     open_new,
     my_tables,
     table_state,
+    log_page,
     act,
     undo,
     redo,

@@ -51,9 +51,11 @@ class Repeat(msgspec.Struct, frozen=True):
 class Listener:
     """A connected browser: it is woken after a change and asks for what it has not seen."""
 
-    def __init__(self, token: Token, since: int) -> None:
+    def __init__(self, token: Token, since: int, lines: int = 0) -> None:
         self.token = token
         self.since = since
+        self.lines = lines
+        """How many lines of the log it wants at first."""
         self.acks: list[str] = []
         """What this browser did over the live connection and has not been told of."""
         self.wake = asyncio.Event()
@@ -121,13 +123,16 @@ class LiveTable:
 
     # -- what is seen ----------------------------------------------------------------------------
 
-    def state(self, token: Token, since: int = -1, views: list[Any] | None = None) -> TableState:
-        """The table as a token sees it; the log from row `since` on (all of it without). `views`: if they are known."""
+    def state(self, token: Token, since: int = -1, views: list[Any] | None = None, lines: int = 0) -> TableState:
+        """The table as a token sees it; the log from row `since` on (all of it without), but only the last `lines`.
+
+        `views`: if they are known.
+        """
         course = self.course
         holder = self.holder(token)
         seats = holder.seats or ("",)
         log_from = course.log_from(since)
-        apart = course.has_secrets and len(seats) > 1
+        left_out = max(0, len(course.book) - log_from - lines) if lines else 0
         closed = [Notice(id=0, kind="closed", seat="", text=course.closed)] if course.closed else []
         own: dict[str, Any]
         if isinstance(course, Archive):
@@ -136,9 +141,7 @@ class LiveTable:
             own["toss"] = None
         else:
             own = self._present(course, holder, seats, views)
-        # The lines are JSON already.
-        own["log"] = [] if apart else course.lines(seats[0], log_from)
-        own["seat_logs"] = {seat: course.lines(seat, log_from) for seat in seats} if apart else {}
+        own["log"], own["seat_logs"] = self.lines(holder, log_from + left_out)
         return TableState(
             table=self.id,
             game=course.game.id,
@@ -147,6 +150,7 @@ class LiveTable:
             seq=course.seq,
             seats=seat_states(course, holder, self.here),
             log_from=log_from,
+            log_left_out=left_out,
             asked=course.asked,
             owner=holder.role == "owner",
             pace="watchable" if self.pace == "watchable" else "fast",
@@ -155,6 +159,14 @@ class LiveTable:
             notices=[*closed, *self.notices],
             **own,
         )
+
+    def lines(self, holder: Holder, first: int, count: int = 2**31) -> tuple[list[Any], dict[str, list[Any]]]:
+        """What those with certain rights were told, as JSON: one log, or that of each seat where they differ."""
+        seats = holder.seats or ("",)
+        last = first + count
+        if self.course.has_secrets and len(seats) > 1:
+            return [], {seat: self.course.lines(seat, first, last) for seat in seats}
+        return self.course.lines(seats[0], first, last), {}
 
     def _present(
         self, course: Course, holder: Holder, seats: tuple[str, ...], views: list[Any] | None
@@ -173,14 +185,14 @@ class LiveTable:
             "toss": _toss(course, holder),
         }
 
-    def message(self, token: Token, since: int, *, first: bool) -> str:
+    def message(self, token: Token, since: int, *, first: bool, lines: int = 0) -> str:
         """The state as JSON, not the `first` one only with what has changed; browsers with the same rights share it."""
         holder = self.holder(token)
-        key = (holder, since, first)
+        key = (holder, since, first, lines)
         found = self._sent.get(key)
         if found is None:
             views = None if isinstance(self.course, Archive) else self._views(holder, since, first)
-            found = self._sent[key] = encoder.encode(self.state(token, since, views)).decode()
+            found = self._sent[key] = encoder.encode(self.state(token, since, views, lines)).decode()
         return found
 
     def _views(self, holder: Holder, since: int, first: bool) -> list[Any]:

@@ -1,7 +1,7 @@
 /** The server's interface: one function a call. */
 import * as line from "./line";
 import type {
-  Ack, Catalog, Joined, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, Said, TableCard, TableState, WhyNot,
+  Ack, Catalog, Joined, Lobby, LogPage, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, Said, TableCard, TableState, WhyNot,
 } from "./types";
 
 /** A refusal: one sentence fit to be shown, and the rule behind it. */
@@ -98,6 +98,7 @@ export const api = {
   pace: (id: string, token: string, pace: string) => ask<Ack>(table(id, "pace"), { token, pace }),
   replay: (id: string, token: string, to: number, seat: string) =>
     ask<Replayed>(table(id, "replay"), { token, to, seat }),
+  log: (id: string, token: string, first: number, count: number) => ask<LogPage>(table(id, "log"), { token, first, count }),
   marks: (id: string, token: string) => ask<Mark[]>(table(id, "marks"), { token }),
   record: (id: string, token: string) => ask<string>(table(id, "record"), { token }),
 };

@@ -7,7 +7,7 @@ import * as line from "./line";
 import { prefs } from "./prefs.svelte";
 import { loadSymbols } from "./symbols";
 import {
-  mergedView, wholeLine, wholeView,
+  mergedView, UNTOLD, wholeLine, wholeView,
   type Catalog, type Line, type Mark, type Offer, type Overlay, type PieceInfo, type PieceState, type Reckoning,
   type RuleInfo, type SeatView, type TableState,
 } from "./types";
@@ -183,7 +183,7 @@ export class TableStore {
     };
     socket.onopen = () => {
       // The token goes into the first message: addresses stand in the logs of proxies.
-      socket.send(JSON.stringify({ token: this.token, since: this.state?.seq ?? -1 }));
+      socket.send(JSON.stringify({ token: this.token, since: this.state?.seq ?? -1, lines: 250 }));
       this.attempts = 0;
       this.connection = "open";
     };
@@ -239,8 +239,10 @@ export class TableStore {
     const logs: Record<string, Line[]> = {};
     const fresh: Record<string, Line[]> = Object.keys(state.seat_logs).length > 0 ? state.seat_logs : { "": state.log };
     for (const [seat, lines] of Object.entries(fresh)) {
-      logs[seat] = [...(this.logs[seat] ?? []).slice(0, state.log_from), ...lines.map(wholeLine)];
+      const untold = new Array<Line>(state.log_left_out).fill(UNTOLD);
+      logs[seat] = [...(this.logs[seat] ?? []).slice(0, state.log_from), ...untold, ...lines.map(wholeLine)];
     }
+    if (state.log_left_out > 0) void this.askLog(state.log_from, state.log_left_out);
     if (!this.state) this.lastOwn = state.actions;
     this.logs = logs;
     this.state = { ...state, views };
@@ -253,6 +255,24 @@ export class TableStore {
     this.spoken = this.decision?.prompt ?? this.waiting;
     void takePart(this.id, this.token, state).then((warning) => warning && this.tell(warning), () => undefined);
     this.sendQueued();
+  }
+
+  /** The lines that the first state left out, page by page from the last; they stand where they belong. */
+  private async askLog(first: number, count: number): Promise<void> {
+    const from = Math.max(first, first + count - 500);
+    try {
+      const page = await api.log(this.id, this.token, from, first + count - from);
+      const logs = { ...this.logs };
+      for (const [seat, lines] of Object.entries(page.log.length > 0 ? { "": page.log } : page.seat_logs)) {
+        const all = [...(logs[seat] ?? [])];
+        lines.forEach((line, i) => (all[from + i] = wholeLine(line)));
+        logs[seat] = all;
+      }
+      this.logs = logs;
+      if (from > first && !this.closed) await this.askLog(first, from - first);
+    } catch {
+      // Without its beginning the log is still of use.
+    }
   }
 
   private async loadCatalog(game: string): Promise<void> {

@@ -19,6 +19,7 @@ export type TableState = Omit<Schemas["TableState"], "views" | "log" | "seat_log
   log: Line[];
   seat_logs: Record<string, Line[]>;
 };
+export type LogPage = { log: Line[]; seat_logs: Record<string, Line[]> };
 export type SeatState = Schemas["SeatState"];
 export type SeatView = Omit<Schemas["SeatView"], "pieces"> & { pieces: PieceState[] };
 export type PieceState = Required<Schemas["PieceState"]>;
@@ -90,6 +91,9 @@ function wholeOffer(o: Offer): Offer {
     panel: o.panel ?? null,
   };
 }
+
+/** Stands for a line that has not been asked for yet. */
+export const UNTOLD: Line = { at: 0, kind: "", text: "", rule: "", pieces: [], places: [], data: {} };
 
 export function wholeLine(line: Line): Line {
   return {

@@ -17,7 +17,7 @@ import msgspec
 from . import codec
 from .codec import Names
 from .errors import ActionError, short
-from .events import Changed, Event, Rolled, tell
+from .events import Changed, Event, Reckoned, Rolled, forced, tell
 from .flow import CHANCE, Action, Chance, Choice, Mark, Refusal, Seat
 from .pieces import Piece, Pieces, band, each
 from .places import Place, members
@@ -123,6 +123,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rule: str = ""
     pieces: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    forced: bool = False
+    """Whether it befell a piece, rather than that somebody ordered it."""
     data: dict[str, Any] = {}
 
 
@@ -322,7 +324,9 @@ def _way(game: Game[Any], frame: Choice, verb: str) -> _Way:
     return _Way(
         max((i for i, kind in enumerate(kinds) if kind is Piece), default=None),
         max((i for i, kind in enumerate(kinds) if kind is Place), default=None),
-        *(verb in frame.marked(mark) for mark in (Mark.TAKES_BACK, Mark.ASIDE, Mark.RIVAL)),
+        takes_back=verb in frame.marked(Mark.TAKES_BACK),
+        aside=verb in frame.marked(Mark.ASIDE) | frame.marked(Mark.COSTLY),
+        rival=verb in frame.marked(Mark.RIVAL),
     )
 
 
@@ -391,6 +395,8 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
         event = _redacted(game, event, names)
     data = codec.codec_for(type(event))[0](names, event)
     pieces = [event.piece] if hasattr(event, "piece") else list(getattr(event, "pieces", ()))
+    if isinstance(event, Reckoned):
+        pieces.sort(key=lambda p: unknown >> p & 1)  # where an unknown piece stands in a list would tell something
     places = [getattr(event, name) for name in ("origin", "target") if hasattr(event, name)]
     places += list(getattr(event, "places", ()))
     text = tell(event, piece_name, place_name)
@@ -400,6 +406,7 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
         rule=event.rule,
         pieces=tuple(piece_id(p) for p in pieces),
         places=tuple(game.names.places[p] for p in places),
+        forced=forced(event),
         data=data,
     )
 

@@ -7,8 +7,9 @@ from typing import Literal
 from .course import Course, Done
 from .models import Ack
 from .problems import Conflict, Forbidden, Unknown
+from .sitting import LiveTable
 from .storage import Row, Token
-from .tables import LiveTable, Repeat, Tables
+from .tables import Repeat, Tables
 from .views import Holder
 
 

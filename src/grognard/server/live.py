@@ -22,8 +22,9 @@ from . import acting
 from .gate import network
 from .models import Ack, Hello, NotDone, Said
 from .problems import Problem, TooMany, Unavailable, sentence
+from .sitting import Listener, LiveTable
 from .storage import Token
-from .tables import Listener, LiveTable, Tables
+from .tables import Tables
 
 log = logging.getLogger("grognard.server")
 

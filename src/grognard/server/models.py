@@ -56,6 +56,8 @@ class NewTable(Request, frozen=True):
     """Hours without a sign of a guest after which the opener may replace him; whoever joins agrees. 0: never."""
     toss: bool = False
     """Whether all who play add to the seed of the dice, which wait until they have."""
+    lesson: bool = False
+    """The game's guided first turn: scenario, dice and seats are the lesson's."""
     play_on: PlayOn | None = None
     record: Annotated[str, Meta(max_length=400_000)] = ""
     """The text of a record to play on from."""
@@ -202,6 +204,10 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rule: str = ""
     pieces: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    forced: bool = False
+    """Whether it befell a piece, rather than that somebody ordered it."""
+    who: str = ""
+    """The seat whose answer it belongs to, or `chance`."""
     data: dict[str, Any] = {}
 
 
@@ -296,6 +302,9 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """`owner`, `guest`, `invite` or `spectator`."""
     token_index: int
     """Which of the tokens sent opens it."""
+    asked: str
+    """The seat that is asked; empty when the game is over or when it is not known."""
+    your_turn: bool
 
 
 # -- asking and acting ---------------------------------------------------------------------------

@@ -289,13 +289,11 @@ class Storage:
     def _write_one(self, work: Callable[[Connection], None], job: Future[None], known: BaseException | None) -> None:
         """One of several that cannot be written together; or what is known of it already."""
         try:
-            if known is not None:
-                raise known
-            self._transaction(work, _TOGETHER)
+            if known is None:
+                self._transaction(work, _TOGETHER)
         except BaseException as problem:
-            job.set_exception(problem)
-        else:
-            job.set_result(None)
+            known = problem
+        job.set_exception(known) if known is not None else job.set_result(None)
 
     def _sever(self, key: object) -> None:
         """Hang up on a database that has not answered for long, or its thread would wait for ever."""

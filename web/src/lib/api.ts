@@ -1,7 +1,8 @@
 /** The server's interface: one function a call. */
 import * as line from "./line";
 import type {
-  Ack, Catalog, Joined, Lobby, LogPage, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, Said, TableCard, TableState, WhyNot,
+  Ack, Catalog, Joined, Lesson, Lobby, LogPage, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, Review, Said, Standing, TableCard,
+  TableState, WhyNot,
 } from "./types";
 
 /** A refusal: one sentence fit to be shown, and the rule behind it. */
@@ -75,6 +76,10 @@ function act(id: string, call: string, token: string, said: Said): Promise<unkno
 export const api = {
   lobby: () => ask<Lobby>("/api/games"),
   catalog: (game: string) => ask<Catalog>(`/api/games/${encodeURIComponent(game)}`),
+  lesson: (game: string) => ask<Lesson>(`/api/games/${encodeURIComponent(game)}/lesson`),
+  guide: (game: string) => once(`/api/games/${encodeURIComponent(game)}/guide`),
+  legend: (game: string, palette: "light" | "dark") =>
+    ask<{ label: string; svg: string }[]>(`/api/games/${encodeURIComponent(game)}/legend?palette=${palette}`),
   map: (game: string, palette: "light" | "dark") =>
     once(`/api/games/${encodeURIComponent(game)}/map.svg?palette=${palette}&numbers=true`),
   open: (order: NewTable) => ask<Opened>("/api/tables", { toss: true, ...order }),
@@ -100,5 +105,8 @@ export const api = {
     ask<Replayed>(table(id, "replay"), { token, to, seat }),
   log: (id: string, token: string, first: number, count: number) => ask<LogPage>(table(id, "log"), { token, first, count }),
   marks: (id: string, token: string) => ask<Mark[]>(table(id, "marks"), { token }),
+  review: (id: string, token: string) => stubborn<Review>(table(id, "review"), { token }),
+  standing: (id: string, token: string) => ask<Standing[]>(table(id, "standing"), { token }),
+  leave: (id: string, token: string) => ask<Ack>(table(id, "leave"), { token }),
   record: (id: string, token: string) => ask<string>(table(id, "record"), { token }),
 };

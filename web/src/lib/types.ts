@@ -31,6 +31,11 @@ export type Overlay = Schemas["Overlay"];
 export type Mark = Schemas["Mark"];
 export type Replayed = Omit<Schemas["Replayed"], "view"> & { view: SeatView };
 export type WhyNot = Schemas["WhyNot"];
+export type Review = Schemas["Review"];
+export type Standing = Schemas["Standing"];
+export type Chart = Schemas["Chart"];
+export type Lesson = Schemas["Lesson"];
+export type LessonStep = Schemas["LessonStep"];
 export type Ack = Schemas["Ack"];
 export type ProblemBody = Schemas["ProblemBody"];
 /** What is said over the live connection. */
@@ -93,7 +98,7 @@ function wholeOffer(o: Offer): Offer {
 }
 
 /** Stands for a line that has not been asked for yet. */
-export const UNTOLD: Line = { at: 0, kind: "", text: "", rule: "", pieces: [], places: [], data: {} };
+export const UNTOLD: Line = { at: 0, kind: "", text: "", rule: "", pieces: [], places: [], forced: false, who: "", data: {} };
 
 export function wholeLine(line: Line): Line {
   return {
@@ -102,6 +107,8 @@ export function wholeLine(line: Line): Line {
     rule: line.rule ?? "",
     pieces: line.pieces ?? [],
     places: line.places ?? [],
+    forced: line.forced ?? false,
+    who: line.who ?? "",
     data: line.data ?? {},
   };
 }

@@ -26,7 +26,7 @@ play: setup ## open the lobby in the browser
 test: setup-dev ## all checks and tests, as CI runs them
 	@tools/setup-browser.sh
 	@tools/setup-postgres.sh
-	@tools/build-web.sh build check
+	@tools/build-web.sh build check test
 	@$(MAKE) lint-python
 	@$(MAKE) pytest
 

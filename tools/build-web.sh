@@ -3,7 +3,8 @@
 #
 #   tools/build-web.sh build          npm run build, which writes src/grognard/server/static
 #   tools/build-web.sh check          npm run check (svelte-check)
-#   tools/build-web.sh build check    both
+#   tools/build-web.sh test           npm test (modules without a browser, web/tests)
+#   tools/build-web.sh build check    several
 #
 # Each step runs only when something under web/ has changed since it last succeeded. Node.js is the machine's own, or
 # comes from a wheel where there is none.
@@ -74,6 +75,13 @@ for step in "$@"; do
                 run web-check "$key" npm run check
             fi
             ;;
-        *) fail "tools/build-web.sh knows 'build' and 'check', not '$step'." ;;
+        test)
+            if ! is_fresh web-test "$key"; then
+                need_packages
+                echo "Testing web/ ..."
+                run web-test "$key" npm test
+            fi
+            ;;
+        *) fail "tools/build-web.sh knows 'build', 'check' and 'test', not '$step'." ;;
     esac
 done

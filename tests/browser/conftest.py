@@ -80,14 +80,21 @@ def client(address: str) -> Client:
 
 @pytest.fixture
 def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
-    """A new browser profile; mark with `view(width, height, dark=..., touch=...)` through indirect parameters."""
-    view = {"width": 1280, "height": 720, "dark": False, "touch": False, **getattr(request, "param", {})}
+    """A new browser profile; width, height, dark, touch and motion through indirect parameters."""
+    view = {
+        "width": 1280,
+        "height": 720,
+        "dark": False,
+        "touch": False,
+        "motion": False,
+        **getattr(request, "param", {}),
+    }
     context = browser.new_context(
         base_url=address,
         viewport={"width": view["width"], "height": view["height"]},
         color_scheme="dark" if view["dark"] else "light",
         has_touch=view["touch"],
-        reduced_motion="reduce",
+        reduced_motion="no-preference" if view["motion"] else "reduce",
     )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()

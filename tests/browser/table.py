@@ -174,6 +174,7 @@ class Table:
             arg=stack,
         )
         self.still(stack)
+        self.page.wait_for_timeout(220)  # a click right after it opened would be meant for what lay there before
 
     def whole_map(self) -> None:
         """Show everything."""

@@ -64,6 +64,7 @@ class StaffBot(Bot):
         suggested = [action for action in actions if action.verb in frame.marked(Mark.SUGGESTS)]
         if suggested:
             return suggested[0]
+        self.game.score(g, seat)  # what is worked out here once, all copies of the position have
         many, few = _sorted_by_number(self.game, actions)
         if not few:
             return self._best(g, seat, many)[1]

@@ -13,7 +13,7 @@ import msgspec
 from .pieces import Piece
 from .places import Place
 from .telling import counted, tell_reckoning, tell_roll
-from .terms import Reckoning
+from .terms import Reading, Reckoning
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -62,6 +62,8 @@ class Rolled(Event, frozen=True):
     answer: str
     purpose: str
     verdict: str = ""
+    readings: tuple[Reading, ...] = ()
+    """Where in the charts it was read."""
 
 
 class Changed(Event, frozen=True):
@@ -73,9 +75,11 @@ class Changed(Event, frozen=True):
 
 
 class Reckoned(Event, frozen=True):
-    """A calculation was made."""
+    """A calculation was made; `pieces` take part in it, `places` is what it is about."""
 
     reckoning: Reckoning
+    pieces: tuple[Piece, ...] = ()
+    places: tuple[Place, ...] = ()
 
 
 class Said(Event, frozen=True):
@@ -125,6 +129,17 @@ def _drop_headings(events: list[Event]) -> None:
             del events[at]
         elif not isinstance(event, Changed | Marked) or event.text:
             return
+
+
+FORCED = ("retreats", "is driven", "are driven", "is scattered", "is captured", "cannot", "finds no")
+"""How words begin that tell of what nobody ordered."""
+
+
+def forced(event: Event) -> bool:
+    """Whether something happened to a piece, rather than that somebody ordered it."""
+    if isinstance(event, Moved):
+        return event.how.startswith(FORCED)
+    return isinstance(event, Removed | Stepped)
 
 
 Namer = Callable[[int], str]

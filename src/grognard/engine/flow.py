@@ -20,7 +20,7 @@ import msgspec
 
 from .pieces import Piece
 from .places import Place
-from .terms import Reckoning
+from .terms import Reading, Reckoning
 
 Seat = NewType("Seat", int)
 """The number of a player's seat."""
@@ -90,6 +90,8 @@ class Mark(enum.Enum):
     """The game decides sensibly for the player, as in a ready-made set-up; programs take it."""
     ASIDE = "aside"
     """Always possible and seldom meant: a board does not let it glow, and asks back; programs leave it alone."""
+    COSTLY = "costly"
+    """It costs something and is seldom meant: a board does not let it glow, and asks back; programs weigh it."""
     CLOSES = "closes"
     """It ends a phase in which nothing lapses, or carries out a plan: programs weigh the position as it stands."""
     RIVAL = "rival"
@@ -187,6 +189,10 @@ class Chance(Frame):
     def verdict(self, g: Any, action: Action) -> str:
         """What comes of an answer, in a few words; empty where what follows in the log says it."""
         return ""
+
+    def readings(self, g: Any, action: Action) -> tuple[Reading, ...]:
+        """Where in the charts an answer is read, if it is."""
+        return ()
 
     def weights(self, g: Any) -> list[tuple[Action, int]]:
         """Every possible answer with its weight."""

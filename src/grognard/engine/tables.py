@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from .errors import PackError
-from .terms import Odds
+from .terms import Odds, Reading
 
 HEADING = re.compile(
     r"(?P<a>[1-9][0-9]{0,3}):(?P<d>[1-9][0-9]{0,3})"
@@ -76,6 +76,11 @@ class RatioTable:
     def read(self, column: int, row: int) -> str:
         """The cell; columns beyond either end are read at the end."""
         return self.rows[row][max(0, min(column, self.last))]
+
+    def reading(self, chart: str, column: int, row: int) -> Reading:
+        """The cell with its place in the chart of that name; columns beyond either end are read at the end."""
+        at = max(0, min(column, self.last))
+        return Reading(table=chart, column=self.columns[at], row=str(row), result=self.rows[row][at])
 
     def odds(self, column: int, rows: Iterable[int]) -> tuple[Odds, ...]:
         """The exact chance of each result, given equally likely rows; in order of appearance."""

@@ -30,6 +30,15 @@ class Odds(msgspec.Struct, frozen=True):
     """The table it is read from, in words, where the player still has the choice."""
 
 
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a die was read: table and column as in a calculation, the row, and what stands there."""
+
+    table: str
+    column: str
+    row: str
+    result: str
+
+
 class Reckoning(msgspec.Struct, frozen=True, kw_only=True):
     """A calculation laid open: title, terms, the sum in words, and what may come of it."""
 

@@ -16,7 +16,7 @@ import msgspec
 from . import codec
 from .codec import Names
 from .errors import ActionError, short
-from .events import Changed, Event, Rolled, tell
+from .events import Changed, Event, Reckoned, Rolled, forced, tell
 from .flow import CHANCE, Action, Chance, Choice, Mark, Refusal, Seat
 from .pieces import Piece, Pieces, each
 from .places import Place, members
@@ -122,6 +122,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rule: str = ""
     pieces: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    forced: bool = False
+    """Whether it befell a piece, rather than that somebody ordered it."""
     data: dict[str, Any] = {}
 
 
@@ -297,7 +299,7 @@ def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, h
         place=place,
         label=frame.label(g, action) or _in_words(g, action, names),
         takes_back=action.verb in frame.marked(Mark.TAKES_BACK),
-        aside=action.verb in frame.marked(Mark.ASIDE),
+        aside=action.verb in frame.marked(Mark.ASIDE) | frame.marked(Mark.COSTLY),
         rival=action.verb in frame.marked(Mark.RIVAL),
         cost=hint.cost if hint else "",
         path=tuple(names.places[p] for p in hint.path) if hint else (),
@@ -342,6 +344,8 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
         event = _redacted(game, event, names)
     data = codec.codec_for(type(event))[0](names, event)
     pieces = [event.piece] if hasattr(event, "piece") else list(getattr(event, "pieces", ()))
+    if isinstance(event, Reckoned):
+        pieces.sort(key=lambda p: unknown >> p & 1)  # where an unknown piece stands in a list would tell something
     places = [getattr(event, name) for name in ("origin", "target") if hasattr(event, name)]
     places += list(getattr(event, "places", ()))
     text = tell(event, piece_name, place_name)
@@ -351,6 +355,7 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
         rule=event.rule,
         pieces=tuple(piece_id(p) for p in pieces),
         places=tuple(game.names.places[p] for p in places),
+        forced=forced(event),
         data=data,
     )
 

@@ -300,7 +300,11 @@ class Course:
 
     def _line(self, happening: Any, unknown: int) -> Line:
         said = told(self.position, happening.event, unknown)
-        return Line(at=happening.action + 1, **{name: getattr(said, name) for name in said.__struct_fields__})
+        number = happening.action - self.table.before
+        entries = self.table.entries
+        who = entries[number].who if 0 <= number < len(entries) else ""
+        fields = {name: getattr(said, name) for name in said.__struct_fields__}
+        return Line(at=happening.action + 1, who=who, **fields)
 
     def _said(self, row: Row) -> str:
         """A row that concerns the table rather than the game, in words."""

@@ -167,6 +167,10 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rule: str = ""
     pieces: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    forced: bool = False
+    """Whether it befell a piece, rather than that somebody ordered it."""
+    who: str = ""
+    """The seat whose answer it belongs to, or `chance`."""
     data: dict[str, Any] = {}
 
 

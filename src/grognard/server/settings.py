@@ -79,8 +79,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Processes in which bots think."""
     bot_seconds: Seconds = 10.0
     """How long a bot may think about one decision."""
-    watch_delay: float = 0.4
-    """Seconds between the actions of a bot at a table whose pace is `watchable`."""
+    watch_delay: float = 0.1
+    """Seconds between the actions of a bot at a table whose pace is `watchable`; browsers show them more slowly."""
     origins: tuple[str, ...] = ()
     """Origins of pages that may use the server besides its own."""
     hosts: tuple[str, ...] = ()

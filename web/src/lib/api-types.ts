@@ -673,6 +673,10 @@ export interface components {
             pieces: string[];
             /** @default [] */
             places: string[];
+            /** @default false */
+            forced: boolean;
+            /** @default  */
+            who: string;
             data?: {
                 [key: string]: unknown;
             };

@@ -1,6 +1,4 @@
 /** Where the window looks at the picture: screen = picture × k + (x, y). */
-import type { Box } from "./geometry";
-
 const NEAREST = 3.2;
 
 export class Camera {
@@ -24,8 +22,18 @@ export class Camera {
     private foot: () => number = () => 0,
   ) {}
 
+  /** How much of the window's top is covered. */
+  get top(): number {
+    return this.head();
+  }
+
+  /** How much of its bottom. */
+  get bottom(): number {
+    return this.foot();
+  }
+
   get least(): number {
-    return Math.min(this.width / this.picture.width, (this.height - this.head()) / this.picture.height) * 0.96 || 0.1;
+    return Math.min(this.width / this.picture.width, (this.height - this.head() - this.foot()) / this.picture.height) * 0.96 || 0.1;
   }
 
   resize(width: number, height: number): void {
@@ -72,23 +80,6 @@ export class Camera {
     this.set(sx - px * k, sy - py * k, k);
   }
 
-  /** Show a part of the picture; glide there unless stillness is wanted. */
-  show(box: Box, margin = 40, glide = true, largest = 1): void {
-    const k = Math.min(largest, Math.max(this.least, this.fitting(box, margin)));
-    this.centre(box.x + box.width / 2, box.y + box.height / 2, k, glide);
-  }
-
-  /** How near the picture may be such that the box fits between prompt and tray. */
-  fitting(box: Box, margin: number): number {
-    const [width, height] = this.window(1);
-    return Math.min((width - 2 * margin) / box.width, (height - 2 * margin) / box.height);
-  }
-
-  /** How much of the picture can be seen at a scale. */
-  window(k: number): [number, number] {
-    return [this.width / k, (this.height - this.head() - this.foot()) / k];
-  }
-
   /** What covers the map has changed: fill the window again. */
   rest(): void {
     if (this.whole) return this.fit();
@@ -97,7 +88,9 @@ export class Camera {
   }
 
   fit(glide = true): void {
-    this.show({ x: 0, y: 0, width: this.picture.width, height: this.picture.height }, 8, glide);
+    const { width, height } = this.picture;
+    const room = this.height - this.head() - this.foot() - 16;
+    this.centre(width / 2, height / 2, Math.min((this.width - 16) / width, room / height), glide);
     this.whole = true;
   }
 

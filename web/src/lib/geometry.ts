@@ -90,3 +90,37 @@ function inside(points: Point[], x: number, y: number): boolean {
   }
   return odd;
 }
+
+/** A way that ends so much earlier: at the edge of the counter instead of its middle. */
+export function shortened(points: Point[], less: number): Point[] {
+  const found = [...points];
+  while (found.length > 1) {
+    const [a, b] = [found.at(-2)!, found.at(-1)!];
+    const far = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    if (far > less) {
+      const t = 1 - less / far;
+      return [...found.slice(0, -1), [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]];
+    }
+    less -= far;
+    found.pop();
+  }
+  return points.length > 1 ? [points[0]!, middle(points[0]!, points.at(-1)!)] : points;
+}
+
+function middle(a: Point, b: Point): Point {
+  return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+}
+
+/** The point that lies a part of the way along. */
+export function along(points: Point[], part: number): Point {
+  const legs = points.slice(1).map((p, i) => Math.hypot(p[0] - points[i]![0], p[1] - points[i]![1]));
+  let left = legs.reduce((sum, leg) => sum + leg, 0) * part;
+  for (const [i, leg] of legs.entries()) {
+    if (left <= leg) {
+      const [a, b, t] = [points[i]!, points[i + 1]!, leg ? left / leg : 0];
+      return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t];
+    }
+    left -= leg;
+  }
+  return points.at(-1)!;
+}

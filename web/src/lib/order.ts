@@ -10,5 +10,5 @@ export function ordered(lobby: Lobby, search: string): NewTable | null {
   const against = asked.get("against") ?? lobby.bots[0] ?? "none";
   const other = against === "none" ? "human" : `bot:${against}`;
   const seats = Object.fromEntries(scenario.seats.map((s) => [s.id, s.id === mine ? "human" : other]));
-  return { game: game.id, scenario: scenario.id, options: asked.getAll("option"), seats, pace: "fast" };
+  return { game: game.id, scenario: scenario.id, options: asked.getAll("option"), seats, pace: "watchable" };
 }

@@ -1,8 +1,10 @@
-/** What this browser prefers: light or dark, and what the page may move. */
+/** What this browser prefers: light or dark, what the page may move, whether it may be heard. */
 type Theme = "auto" | "light" | "dark";
 
 const KEY = "grognard.theme";
+const SOUND = "grognard.sound";
 const darkQuery = matchMedia("(prefers-color-scheme: dark)");
+const narrowQuery = matchMedia("(max-width: 720px)");
 const motionQuery = matchMedia("(prefers-reduced-motion: reduce)");
 
 function stored(): Theme {
@@ -14,24 +16,45 @@ function stored(): Theme {
   }
 }
 
+function storedSound(): boolean {
+  try {
+    return localStorage.getItem(SOUND) !== "off";
+  } catch {
+    return true;
+  }
+}
+
 class Prefs {
   theme = $state<Theme>(stored());
+  sound = $state(storedSound());
   systemDark = $state(darkQuery.matches);
+  /** A phone: there is no room beside the map. */
+  narrow = $state(narrowQuery.matches);
   stillness = $state(motionQuery.matches);
   dark = $derived(this.theme === "dark" || (this.theme === "auto" && this.systemDark));
 
   constructor() {
     darkQuery.addEventListener("change", () => (this.systemDark = darkQuery.matches));
+    narrowQuery.addEventListener("change", () => (this.narrow = narrowQuery.matches));
     motionQuery.addEventListener("change", () => (this.stillness = motionQuery.matches));
   }
 
   toggle(): void {
     this.theme = this.dark ? "light" : "dark";
-    try {
-      localStorage.setItem(KEY, this.theme);
-    } catch {
-      // Then it holds until the page is closed.
-    }
+    remember(KEY, this.theme);
+  }
+
+  toggleSound(): void {
+    this.sound = !this.sound;
+    remember(SOUND, this.sound ? "on" : "off");
+  }
+}
+
+function remember(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Then it holds until the page is closed.
   }
 }
 

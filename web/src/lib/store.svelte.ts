@@ -4,14 +4,19 @@ import { isNew, useLink } from "./tokens";
 import { Atlas } from "./geometry";
 import type { Guide } from "./guide.svelte";
 import { OVERLAY_COLOURS, colours } from "./palette";
+import { KeptClicks } from "./kept";
+import { Many, type Question } from "./many.svelte";
 import { prefs } from "./prefs.svelte";
+import type { Names } from "./story";
 import { loadSymbols } from "./symbols";
 import { words } from "./words";
+import { Telling } from "./telling.svelte";
 import {
   wholeLine, wholeView,
   type Catalog, type Line, type Mark, type Offer, type Overlay, type PieceInfo, type PieceState, type Reckoning,
   type RuleInfo, type SeatView, type TableState,
 } from "./types";
+import { asSentence } from "./words";
 
 type Connection = "connecting" | "open" | "lost" | "refused";
 export interface Spot { x: number; y: number }
@@ -65,12 +70,24 @@ export class TableStore {
   private socket: WebSocket | null = null;
   private attempts = 0;
   private closed = false;
-  private before: { frame: string; offers: Offer[] } | null = null;
-  private queued: { action: string; seq: number } | null = null;
+  private before: Question | null = null;
+  /** The number of the table when the last answer was sent: what has this number is not the answer yet. */
+  private sentAt = -1;
+  /** How the lines of the log call things. */
+  readonly names: Names = {
+    piece: (id) => this.pieceName(id),
+    place: (id) => this.placeTitle(id),
+    onMap: (id) => this.atlas?.byId.has(id) ?? false,
+  };
+  readonly kept = new KeptClicks(this);
+  readonly many = new Many(this);
+  readonly telling = new Telling(this);
+  /** What others did, step by step. */
+  readonly story = this.telling.story;
   private whyTimer = 0;
   /** The counter that the last click took up; null when that is not known. */
   private taken = $state<string | null>(null);
-  private lastOwn = $state(0);
+  lastOwn = $state(0);
   private own = new Set<number>();
 
   constructor(readonly id: string, public token: string) {
@@ -87,7 +104,9 @@ export class TableStore {
     const learner = views.find((v) => v.seat === this.guide?.lesson.seat);
     return learner ?? views.find((v) => v.seat === this.state?.asked) ?? views.find((v) => v.seat === this.acceptedSeat) ?? views[0] ?? null;
   });
-  view = $derived(this.replaying ? this.replayView : this.liveView);
+  /** The table as it is or, in a replay, as it was. */
+  still = $derived(this.replaying ? this.replayView : this.liveView);
+  view = $derived(this.story.on && this.still ? { ...this.still, pieces: this.story.pieces, decision: null } : this.still);
   /** Hot-seat in a game with secrets: the seats change before a curtain. */
   curtain = $derived(
     !this.replaying && !this.guide && this.mine.length > 1 && this.asked?.yours === true &&
@@ -108,6 +127,14 @@ export class TableStore {
   buttons = $derived(this.offers.filter((o) => (!o.piece && !o.place) || this.ofHand(o) || this.held.has(o.piece)));
   /** What lies before the players: it is shown in the bar, and what can be done with it is a button. */
   held = $derived(new Set(this.view?.pieces.filter((p) => this.catalog?.hands.includes(p.place)).map((p) => p.id)));
+  /** The usual answer. There is none where the player has to choose between several, or while a plan promises nothing yet. */
+  main = $derived.by(() => {
+    const forward = this.buttons.filter((o) => !o.takes_back);
+    const { panel } = this.decision ?? {};
+    const ready = panel ? (panel.odds ?? []).length > 0 || this.byPiece.size === 0 : this.byPiece.size + this.byPlace.size === 0;
+    const last = ready ? forward.at(-1) : undefined;
+    return last?.rival && forward.filter((o) => o.rival).length > 1 ? undefined : last;
+  });
   /** Whether a unit is in hand that can be put back. */
   inHand = $derived.by(() => {
     const pieces = this.decision?.pieces ?? [];
@@ -118,7 +145,8 @@ export class TableStore {
   panel = $derived<Reckoning | null>(this.hoverOffer?.panel ?? this.decision?.panel ?? null);
   log = $derived.by(() => {
     const all = this.logs[this.view?.seat ?? ""] ?? this.logs[""] ?? [];
-    return this.replaying ? all.slice(0, this.replayLog) : all;
+    const told = this.replaying ? all.slice(0, this.replayLog) : all;
+    return this.story.ahead > 0 ? told.slice(0, told.length - this.story.ahead) : told;
   });
   /** What others have done since this player last did something, their whole player turn when ours begins. */
   recent = $derived.by(() => {
@@ -240,6 +268,9 @@ export class TableStore {
   }
 
   private receive(state: TableState): void {
+    if (this.state && state.seq < this.state.seq) return; // asked for before, come after
+    const first = !this.state;
+    const wasAsked = this.decision !== null;
     const views = state.views.map(wholeView);
     const logs: Record<string, Line[]> = {};
     const fresh: Record<string, Line[]> = Object.keys(state.seat_logs).length > 0 ? state.seat_logs : { "": state.log };
@@ -249,14 +280,36 @@ export class TableStore {
     if (!this.state) this.lastOwn = state.actions;
     this.logs = logs;
     this.state = { ...state, views };
-    this.sending = "";
+    // Who comes and goes is told as well: only a newer number is the answer.
+    if (state.seq > this.sentAt) this.sending = "";
     this.hoverOffer = null;
     this.looked = "";
-    this.menu = null;
+    if (this.menu && !this.menu.offers.every((o) => this.offers.some((now) => now.action === o.action))) this.menu = null;
     if (!this.catalog) void this.loadCatalog(state.game);
     if (this.overlayOn >= 0) void this.loadOverlays();
-    this.spoken = this.decision?.prompt ?? this.waiting;
-    this.sendQueued();
+    this.spoken = [this.telling.words, this.decision?.prompt ?? this.waiting].filter(Boolean).join(" ");
+    this.telling.more(first ? null : (this.logs[this.liveView?.seat ?? ""] ?? this.logs[""] ?? []));
+    if (!this.sending) this.arrivals.splice(0).forEach((done) => done());
+    if (!wasAsked && !first) this.telling.turnBegins();
+    this.kept.goOn();
+  }
+
+  // -- the map ------------------------------------------------------------------------------------
+
+  /** Places that somebody wants to see on the map. */
+  wanted = $state.raw<string[]>([]);
+  show(places: string[]): void {
+    this.wanted = [...places];
+  }
+
+  /** Begin to drag a counter; set by the map, for what lies beside it. */
+  grab: (piece: string, event: PointerEvent) => void = () => undefined;
+
+  /** Whether a counter can be dragged: it is in hand, or the question is which one to take up. */
+  draggable(piece: string): boolean {
+    if (this.inHand && this.decision?.pieces.includes(piece)) return true;
+    const offers = this.byPiece.get(piece) ?? [];
+    return offers.length === 1 && offers[0]!.verb === "pick" && !this.asides.has(piece);
   }
 
   private async loadCatalog(game: string): Promise<void> {
@@ -265,7 +318,6 @@ export class TableStore {
       const catalog = await api.catalog(game);
       this.atlas = new Atlas(catalog);
       this.catalog = catalog;
-      document.title = `${catalog.game.title} – Grognard`;
     } catch (problem) {
       this.trouble = sentence(problem);
     }
@@ -273,20 +325,59 @@ export class TableStore {
 
   // -- acting --------------------------------------------------------------------------------------
 
+  /** Answer the question; while another answer is under way, the click is kept for as long as it means the same. */
   async act(offer: Offer): Promise<void> {
-    const state = this.state;
-    const seat = this.decision?.seat;
-    if (!state || !seat || this.sending) return;
-    this.sending = offer.action;
+    const { state, decision } = this;
+    if (!state || !decision || this.replaying) return;
+    if (this.sending) return this.kept.keepOffer(offer);
     this.menu = null;
     this.why = null;
     this.fan = "";
     this.hoverPlace = ""; // so that pointing at the same stack fans it out again
-    this.before = { frame: this.decision!.frame, offers: this.offers };
+    this.many.note(offer, this.before);
+    this.before = { frame: decision.frame, offers: this.offers };
     this.lastOwn = state.actions + 1;
     this.own.add(this.lastOwn);
     if (offer.piece || offer.place) this.taken = offer.piece;
-    await this.guarded(() => api.act(this.id, this.token, seat, offer.action, state.seq));
+    await this.send(offer.action, () => api.act(this.id, this.token, decision.seat, offer.action, state.seq), () => this.kept.keepOffer(offer));
+  }
+
+  /** Send something that changes the table; if the table has moved on meanwhile, `again` says what to do then. */
+  private async send(what: string, call: () => Promise<unknown>, again: () => void): Promise<void> {
+    const seq = (this.sentAt = this.state?.seq ?? -1);
+    this.sending = what;
+    try {
+      await call();
+    } catch (problem) {
+      if (problem instanceof Refused && problem.status === 409) {
+        again();
+        if ((this.state?.seq ?? -1) <= seq) return; // the state that shows how is on its way
+        this.sending = "";
+        return this.kept.goOn();
+      }
+      this.sending = "";
+      this.kept.drop();
+      this.arrivals.splice(0).forEach((done) => done());
+      this.tell(sentence(problem), problem instanceof Refused ? problem.rule : "");
+    }
+  }
+
+  /** Keep a click until the answer under way is there. */
+  keep(again: () => void, spot?: Spot, still?: () => boolean): void {
+    this.kept.keep({ again, spot, still: still ?? (() => false) });
+  }
+
+  private arrivals: (() => void)[] = [];
+  /** When the answer under way is there, or has failed. */
+  arrived(): Promise<void> {
+    return this.sending ? new Promise((done) => this.arrivals.push(done)) : Promise.resolve();
+  }
+
+  /** Enter: the usual answer. */
+  answerMain(): boolean {
+    const { main } = this;
+    if (main) void this.act(main);
+    return main !== undefined;
   }
 
   /** Show what an offer would affect, without choosing it. */
@@ -299,7 +390,8 @@ export class TableStore {
 
   /** Choose what was clicked: a counter, a place, or both. */
   choose(what: { piece?: string; place?: string }, spot: Spot): void {
-    if (this.replaying || !this.state || this.sending) return;
+    if (this.replaying || !this.state) return;
+    if (this.sending) return this.keep(() => this.choose(what, spot), spot, this.offeredStill(what));
     this.menu = null;
     this.why = null;
     const offers = [
@@ -309,8 +401,10 @@ export class TableStore {
     const asides = this.asides.get(what.piece || what.place || "") ?? [];
     const all = [...offers, ...asides];
     const title = all.some((o) => o.piece) ? this.pieceName(what.piece ?? "") : this.placeTitle(what.place ?? "");
-    if (asides.length > 0) this.menu = { ...spot, offers: all, closed: [], title };
+    const plan = offers.length === 1 && offers[0]!.takes_back && offers[0]!.panel; // not lost by a single click
+    if (asides.length > 0 || plan) this.menu = { ...spot, offers: all, closed: [], title };
     else if (offers.length === 1) void this.act(offers[0]!);
+    else if (offers.some((o) => o.verb === this.many.habit)) void this.act(offers.find((o) => o.verb === this.many.habit)!);
     else if (offers.length > 1) {
       this.menu = { ...spot, offers, closed: [], title };
       if (what.piece) void this.askClosed(what.piece, offers);
@@ -325,61 +419,78 @@ export class TableStore {
     if (!before || !decision || !state?.can_undo || before.frame === decision.frame) return false;
     const other = before.offers.filter((o) => (what.piece ? o.piece === what.piece : !o.piece && !!what.place && o.place === what.place));
     if (other.length !== 1 || decision.pieces.includes(what.piece ?? "-")) return false;
-    this.queued = { action: other[0]!.action, seq: state.seq };
+    const [{ action }] = other as [Offer];
     void this.undo();
+    this.kept.first({
+      again: () => {
+        const offer = this.offers.find((o) => o.action === action);
+        if (offer) void this.act(offer);
+      },
+      still: () => false,
+    });
     return true;
   }
 
-  private sendQueued(): void {
-    const { queued } = this;
-    if (!queued || (this.state?.seq ?? 0) <= queued.seq) return;
-    this.queued = null;
-    const offer = this.offers.find((o) => o.action === queued.action);
-    if (offer) void this.act(offer);
+  /** Whether what was clicked is offered by the same question later on. */
+  offeredStill(what: { piece?: string; place?: string }): () => boolean {
+    const meant = (o: Offer) => (what.piece ? o.piece === what.piece : !o.piece && !!what.place && o.place === what.place);
+    const frame = this.decision?.frame;
+    const actions = this.offers.filter(meant).map((o) => o.action);
+    return () => this.decision?.frame === frame && this.offers.some((o) => actions.includes(o.action));
   }
 
   async undo(): Promise<void> {
     const { state } = this;
-    if (!state?.can_undo || this.replaying) return;
+    if (this.replaying || !state) return;
+    if (this.sending) return this.keep(() => void this.undo());
+    if (!state.can_undo) return;
     this.before = null;
     this.taken = null;
     this.lastOwn = state.actions;
-    await this.guarded(() => api.undo(this.id, this.token, state.seq));
+    await this.send("undo", () => api.undo(this.id, this.token, state.seq), () => undefined);
   }
 
   async redo(): Promise<void> {
     const { state } = this;
-    if (!state?.can_redo || this.replaying) return;
+    if (this.replaying || !state) return;
+    if (this.sending) return this.keep(() => void this.redo());
+    if (!state.can_redo) return;
     this.before = null;
     this.taken = null;
-    await this.guarded(() => api.redo(this.id, this.token, state.seq));
+    this.lastOwn = state.actions + 1;
+    await this.send("redo", () => api.redo(this.id, this.token, state.seq), () => undefined);
   }
 
-  /** Esc: close what is open, else take back the last answer. */
+  /** Esc: close what is open, else put back what is in hand; it never undoes what is done. */
   back(): void {
-    if (this.menu || this.why || this.fan || this.rule || this.drawer) {
-      if (this.menu || this.why || this.fan) {
-        this.menu = this.why = null;
-        this.fan = "";
-      } else if (this.rule) this.rule = "";
-      else this.drawer = "";
-      return;
-    }
+    this.fan = ""; // it opens by itself under the pointer
+    if (this.menu || this.why) this.menu = this.why = null;
+    else if (this.story.on) this.story.stop();
+    else if (this.rule) this.rule = "";
+    else if (this.drawer) this.drawer = "";
+    else if (this.sending) this.keep(() => this.back());
+    else this.putBack();
+  }
+
+  private putBack(): void {
     const way = this.buttons.find((o) => o.takes_back);
-    if (way && this.decision?.pieces.length) void this.act(way);
-    else void this.undo();
+    if (way && (this.decision!.pieces.length > 0 || this.decision!.places.length > 0)) void this.act(way);
+    else if (this.inHand) void this.undo();
   }
 
   private async guarded(call: () => Promise<unknown>): Promise<void> {
     try {
       await call();
     } catch (problem) {
-      this.sending = "";
-      this.queued = null;
       // The table moved on meanwhile: the live state shows how.
       if (problem instanceof Refused && problem.status === 409) return;
       this.tell(sentence(problem), problem instanceof Refused ? problem.rule : "");
     }
+  }
+
+  /** A counter was let go where it cannot go: say why, and put it back. */
+  refuse(place: string, spot: Spot): void {
+    void this.askWhy({ place }, spot).then(() => this.putBack());
   }
 
   private async askWhy(what: { piece?: string; place?: string }, spot: Spot): Promise<void> {
@@ -413,7 +524,7 @@ export class TableStore {
   }
 
   tell(text: string, rule = "", spot: Spot = { x: innerWidth / 2, y: 140 }): void {
-    const said = text ? text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".") : "";
+    const said = asSentence(text);
     this.why = { text: said, rule, ...spot };
     this.spoken = said;
     clearTimeout(this.whyTimer);
@@ -485,6 +596,7 @@ export class TableStore {
   }
 
   async startReplay(at = this.state?.actions ?? 0): Promise<void> {
+    this.story.stop();
     this.overlayOn = -1;
     try {
       this.marks = await api.marks(this.id, this.token);
@@ -495,18 +607,20 @@ export class TableStore {
     }
   }
 
-  private wanted = -1;
+  private steppingTo = -1;
   async replayTo(at: number): Promise<void> {
+    this.story.stop();
     const to = Math.max(0, Math.min(this.state?.actions ?? 0, at));
-    this.wanted = to;
+    this.steppingTo = to;
     const found = await api.replay(this.id, this.token, to, this.liveView?.seat ?? "");
-    if (this.wanted !== to) return;
+    if (this.steppingTo !== to) return;
     this.replayView = wholeView(found.view);
     this.replayLog = found.log_to;
     this.replayAt = found.at;
   }
 
   endReplay(): void {
+    this.story.stop();
     this.replaying = false;
     this.replayView = null;
   }

@@ -85,6 +85,8 @@ export function wholeLine(line: Line): Line {
     rule: line.rule ?? "",
     pieces: line.pieces ?? [],
     places: line.places ?? [],
+    forced: line.forced ?? false,
+    who: line.who ?? "",
     data: line.data ?? {},
   };
 }

@@ -4,6 +4,11 @@ export function words(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Words as a sentence: a capital in front and a full stop behind. */
+export function asSentence(text: string): string {
+  return text ? text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".") : "";
+}
+
 /** "five minutes ago" for a time in seconds since 1970. */
 export function ago(seconds: number): string {
   const past = Math.max(0, Date.now() / 1000 - seconds);

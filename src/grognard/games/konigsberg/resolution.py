@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ...engine.events import Reckoned, Said
+from ...engine.flow import Action
 from ...engine.pieces import Pieces, each
+from ...engine.terms import Reading
 from .advance import begin_advance
 from .air import land
 from .battle import Battle
@@ -30,7 +32,9 @@ class Resolution(Battle):
             attacked_there(g, self.target)
             g.call(CombatDie())
             return
-        g.emit(Reckoned(reckoning=reckon(g, self.attack, self.defender), rule="7.2(2)"))
+        sides = (*each(self.attack.units), *each(self.defenders))
+        found = reckon(g, self.attack, self.defender)
+        g.emit(Reckoned(reckoning=found, pieces=sides, places=(self.target,), rule="7.2(2)"))
         self.column = final_column(g, self.attack, self.defender)
         if self.column is None:
             g.emit(Said(text="The attack on {h0} is cancelled.", places=(self.target,), rule="7.4b/1"))
@@ -104,6 +108,12 @@ class CombatDie(Dice):
         what = "Barrage on" if battle.barrage else "Attack on"
         more = " with −1" if battle.modifier else ""
         return f"{what} {g.game.place_title(battle.target)} at {g.game.crt.label(battle.column)}{more}"
+
+    def readings(self, g: K, action: Action) -> tuple[Reading, ...]:
+        """7.2(3), 1.0a The cell."""
+        battle = g.find(Battle)
+        assert battle.column is not None
+        return (g.game.crt.reading("crt", battle.column, max(1, action.args[0] + battle.modifier)),)
 
     def on_roll(self, g: K, face: int) -> None:
         """The result, and the air units go home."""

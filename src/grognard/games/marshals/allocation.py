@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Mark, Refusal, marked
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
 from ...engine.terms import Reckoning
@@ -113,6 +113,14 @@ class Allocation(PhasingDecides):
         where = g.game.place_title(action.args[0])
         return f"Call off the attack on {where}" if action.verb == "call-off" else f"Attack {where}"
 
+    def hint(self, g: M, action: Action) -> Hint | None:
+        """The odds of a planned attack, or of one with all who can join on the ground."""
+        if action.verb == "end-allocation":
+            return None
+        target: Place = action.args[0]
+        planned = next((attack for attack in self.attacks if attack.target == target), None)
+        return Hint(panel=reckon(g, planned or Attack(target, on_the_ground(g, target, self.engaged()))), rule="CRT.1")
+
     def on_attack(self, g: M, target: Place) -> None:
         """Choose the attackers."""
         g.call(PlanAttack(target))
@@ -136,6 +144,22 @@ def able_units(g: M) -> Pieces:
         if where[piece] < size and not flags[piece] & (DISRUPTED | SPENT):
             found |= 1 << piece
     return Pieces(found)
+
+
+def in_reach(g: M, target: Place, engaged: int) -> Pieces:
+    """CRT.5 The units that may still join an attack on a hex."""
+    adjacent = g.game.board.adjacent[target]
+    found = 0
+    for piece in each(able_units(g) & ~engaged):
+        if adjacent >> g.where[piece] & 1 and attackable(g, piece) >> target & 1:
+            found |= 1 << piece
+    return Pieces(found)
+
+
+def on_the_ground(g: M, target: Place, engaged: int) -> Pieces:
+    """TER.L2 Those of them with no lake between."""
+    lake = g.game.map.lake
+    return Pieces(sum(1 << p for p in each(in_reach(g, target, engaged)) if not lake.has(g.where[p], target)))
 
 
 def attackable(g: M, piece: int) -> Places:
@@ -237,13 +261,7 @@ class PlanAttack(PhasingDecides):
 
     def candidates(self, g: M) -> Pieces:
         """Units that may join."""
-        engaged = g.find(Allocation).engaged() | self.attack.units
-        found = 0
-        adjacent = g.game.board.adjacent[self.target]
-        for piece in each(able_units(g) & ~engaged):
-            if adjacent >> g.where[piece] & 1 and attackable(g, piece) >> self.target & 1:
-                found |= 1 << piece
-        return Pieces(found)
+        return in_reach(g, self.target, g.find(Allocation).engaged() | self.attack.units)
 
     def choices(self, g: M) -> Iterator[Action]:
         """Units to add or take away, and the decision to attack so."""
@@ -265,8 +283,7 @@ class PlanAttack(PhasingDecides):
 
     def _joining(self, g: M) -> Pieces:
         """Everyone who could still join on the ground."""
-        lake = g.game.map.lake
-        return Pieces(sum(1 << p for p in each(self.candidates(g)) if not lake.has(g.where[p], self.target)))
+        return on_the_ground(g, self.target, g.find(Allocation).engaged() | self.attack.units)
 
     def refusal(self, g: M, action: Action) -> Refusal | None:
         """Why a unit cannot join or the attack cannot be made."""

@@ -178,9 +178,14 @@ def row_of(g: M, die: int) -> int:
     return die if g.state.player == 0 else 7 - die
 
 
+def column_for(g: M, piece: int, column: int) -> int:
+    """DIS.4 The column one defender reads: Disrupted ones one further right."""
+    return min(column + bool(g.flags[piece] & DISRUPTED), g.game.crt.last)
+
+
 def result_for(g: M, piece: int, column: int, die: int) -> str:
-    """DIS.4 The result one defender reads: Disrupted ones one column further right."""
-    return g.game.crt.read(column + bool(g.flags[piece] & DISRUPTED), row_of(g, die))
+    """DIS.4 The result one defender reads."""
+    return g.game.crt.read(column_for(g, piece, column), row_of(g, die))
 
 
 def reckon(g: M, attack: Attack, *, frozen: bool = False) -> Reckoning:

@@ -10,6 +10,7 @@ from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather
 from ...engine.telling import slots
+from ...engine.terms import Reading
 from .advance import begin_advance
 from .battle import Battle, automatic_orders
 from .disruption import recover
@@ -18,12 +19,14 @@ from .model import DISRUPTED, GERMAN, Dice, M, PhasingDecides, Work
 from .odds import (
     Attack,
     attack_factor,
+    column_for,
     columns_in_words,
     defence_factors,
     final_column,
     ground_halves,
     reckon,
     result_for,
+    row_of,
     strength,
 )
 from .orders import NoRetreat
@@ -113,7 +116,8 @@ class Resolution(Battle):
         self.ground_factors = tuple(
             (p, attack_factor(g, p), ground_halves(g, p, attack.target)) for p in each(attack.ground)
         )
-        g.emit(Reckoned(reckoning=reckon(g, attack, frozen=True), rule="CRT.1"))
+        sides = (*each(attack.units), *each(self.defenders))
+        g.emit(Reckoned(reckoning=reckon(g, attack, frozen=True), pieces=sides, places=(attack.target,), rule="CRT.1"))
         g.call(CombatDie())
 
     def attacker_losses(self, g: M) -> None:
@@ -181,6 +185,12 @@ class CombatDie(Dice):
         battle = g.find(Battle)
         column = columns_in_words(g, each(battle.defenders), battle.column)
         return f"Attack on {g.game.place_title(battle.attack.target)} at {column}"
+
+    def readings(self, g: M, action: Action) -> tuple[Reading, ...]:
+        """CRT.2, DIS.4 The cell of each column that some defender reads."""
+        battle = g.find(Battle)
+        columns = sorted({column_for(g, piece, battle.column) for piece in each(battle.defenders)})
+        return tuple(g.game.crt.reading("crt", at, row_of(g, action.args[0])) for at in columns)
 
     def on_roll(self, g: M, face: int) -> None:
         """DIS.4 Each defender reads his own result."""

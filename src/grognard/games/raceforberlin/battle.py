@@ -10,11 +10,12 @@ from ...engine.events import Reckoned, Said
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather
+from ...engine.terms import Reading
 from .designation import designated
 from .duties import camp_of
 from .losses import eliminate, survivors, take_losses
 from .model import CAMPS, COMBAT, FOUGHT, GERMAN, SOVIET, CampDecides, Decide, Dice, R, Work, name
-from .odds import reckon, result, side_of
+from .odds import reading, reckon, result, side_of
 from .retreats import Retreats, orderly
 from .victory import award
 from .zones import defenders_in, hot, level, occupation, put
@@ -73,7 +74,9 @@ class Battle(Work):
                 g.call(Heinrici(holder))
 
     def _roll(self, g: R) -> None:
-        g.emit(Reckoned(reckoning=reckon(g, self.kind, self.units, self.zone, self.extra), rule="8.1.2a"))
+        found = reckon(g, self.kind, self.units, self.zone, self.extra)
+        sides = (*each(self.units), *each(self.defenders))
+        g.emit(Reckoned(reckoning=found, pieces=sides, places=(self.zone,), rule="8.1.2a"))
         g.call(BattleDie())
 
     def _attacker_losses(self, g: R) -> None:
@@ -129,6 +132,11 @@ class BattleDie(Dice):
         battle = g.find(Battle)
         what = "City Progress in" if battle.kind == "city" else "Attack on"
         return f"{what} {g.game.place_title(battle.zone)}"
+
+    def readings(self, g: R, action: Action) -> tuple[Reading, ...]:
+        """8.1, 9.2 The cell."""
+        battle = g.find(Battle)
+        return (reading(g, battle.kind, battle.units, battle.zone, action.args[0], battle.extra),)
 
     def on_roll(self, g: R, face: int) -> None:
         """Read the table."""

@@ -10,12 +10,14 @@ from ...engine.places import Place
 from ...engine.position import is_on
 from ...engine.tables import RatioTable
 from ...engine.telling import counted, signed
-from ...engine.terms import Odds, Reckoning, Term
+from ...engine.terms import Odds, Reading, Reckoning, Term
 from .model import GERMAN, OOS, REDUCED, SOVIET, R, name
 from .movement import fords
 from .zones import conquered_city, defenders_in, occupation
 
 Kind = Literal["combat", "city"]
+CHARTS: dict[Kind, str] = {"combat": "crt", "city": "city_crt"}
+"""The results table of each kind of fight, as named in the charts."""
 ROW_MAX = 8
 EVENT_GARRISON = 10
 
@@ -153,6 +155,12 @@ def result(g: R, kind: Kind, units: int, target: int, die: int, extra: bool = Fa
     return table_of(g, kind).read(column(g, kind, units, target), row(die, drm))
 
 
+def reading(g: R, kind: Kind, units: int, target: int, die: int, extra: bool = False) -> Reading:
+    """The cell that a die finds, with its place in the charts."""
+    drm = sum(value for value, _, _ in all_modifiers(g, kind, units, target, extra))
+    return table_of(g, kind).reading(CHARTS[kind], column(g, kind, units, target), row(die, drm))
+
+
 def outcomes(g: R, kind: Kind, units: int, target: int, extra: bool = False) -> tuple[Odds, ...]:
     """The exact chance of every result."""
     drm = sum(value for value, _, _ in all_modifiers(g, kind, units, target, extra))
@@ -188,7 +196,7 @@ def reckon(g: R, kind: Kind, units: Pieces, target: Place, extra: bool = False) 
         title=f"{what} {g.game.place_title(target)}",
         terms=tuple(terms),
         total=f"read at {label}, die {signed(drm)}" if drm else f"read at {label}",
-        table="crt" if kind == "combat" else "city_crt",
+        table=CHARTS[kind],
         column=label,
         odds=outcomes(g, kind, units, target, extra),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...engine.events import Began, Said
-from ...engine.flow import Action, Ask, Refusal
+from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
 from ...engine.telling import counted
@@ -61,7 +61,9 @@ class Replacement(CampDecides):
         """The question."""
         points = g.state.support[self.camp]
         if self.spent:
-            return Ask(prompt=f"Each unit put out of supply gives a support point; you have {points}.", rule="3.2.2b")
+            have = counted(points, "support point")
+            prompt = f"You have {have}. A click on a unit puts it out of supply for another one, if you like."
+            return Ask(prompt=prompt, rule="3.2.2b")
         return Ask(prompt="Use your replacement point: repair, rebuild, or take support.", rule="3.2.1a")
 
     def choices(self, g: R) -> Iterable[Action]:
@@ -126,6 +128,7 @@ class Replacement(CampDecides):
         self.spent = True
         add_support(g, self.camp, 1)
 
+    @marked(Mark.COSTLY)
     def on_starve(self, g: R, unit: Piece) -> None:
         """3.2.2b, R64 Out of supply for a support point; a replacement point not used before lapses."""
         self._lapse(g)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import cast
 
 from ...engine.events import Reckoned, Said
+from ...engine.flow import Action
 from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
+from ...engine.terms import Reading
 from .advance import begin_advance
 from .battle import Battle
 from .duties import defenders_in
 from .losses import begin_losses
 from .model import ATTACKED, DEFENDED, Dice, R, phasing_side
 from .odds import Attack, attack_strength, column, defence_strength, hexes_of, places_in_words, reckon
-from .results import Crt, Effect, Loss
+from .results import Crt, Effect, Loss, chart_of
 from .retreats import NextRetreat, begin_retreat
 
 
@@ -48,7 +50,9 @@ class Resolution(Battle):
             defenders |= defenders_in(g, place)
         self.defenders = Pieces(defenders)
         self.column = column(g, self.crt, attack_strength(g, attack), defence_strength(g, attack))
-        g.emit(Reckoned(reckoning=reckon(g, attack, self.crt), rule="12.2.4"))
+        sides = (*each(attack.units), *each(self.defenders))
+        found = reckon(g, attack, self.crt)
+        g.emit(Reckoned(reckoning=found, pieces=sides, places=tuple(members(self.targets)), rule="12.2.4"))
         self.mark(g)
         g.call(CombatDie())
 
@@ -80,6 +84,11 @@ class CombatDie(Dice):
         label = g.game.results.crt[battle.crt].label(battle.column)
         where = places_in_words(g, Places(battle.targets))
         return f"Attack on {where}, {battle.crt} table at {label}"
+
+    def readings(self, g: R, action: Action) -> tuple[Reading, ...]:
+        """12.2.5 The cell."""
+        battle = g.find(Battle)
+        return (g.game.results.crt[battle.crt].reading(chart_of(battle.crt), battle.column, action.args[0]),)
 
     def on_roll(self, g: R, face: int) -> None:
         """12.23 The result."""

@@ -17,9 +17,9 @@ from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived_with, is_on
 from ...engine.telling import listed
-from ...engine.terms import Reckoning
+from ...engine.terms import Reading, Reckoning
 from .advance import begin_advance
-from .fire import fire_value, read, reckon_shot, shot_modifiers
+from .fire import fire_value, read, reading, reckon_shot, shot_modifiers
 from .model import (
     DISRUPTED,
     FIRED,
@@ -410,7 +410,9 @@ class NextShot(FiringDecides):
         volley = g.find(Volley)
         shot = next(s for s in volley.shots if s.target == target)
         volley.shots = tuple(s for s in volley.shots if s is not shot)
-        g.emit(Reckoned(reckoning=reckon_shot(g, shot.target, shot.firers), rule="6.2.1"))
+        found, place = reckon_shot(g, shot.target, shot.firers), g.where[shot.target]
+        pieces = (*each(shot.firers), shot.target)
+        g.emit(Reckoned(reckoning=found, pieces=pieces, places=(place,), rule="6.2.1"))
         spend(g, shot.firers)
         g.set_flag(target, TARGETED)
         g.become(Fired(volley.place, shot))
@@ -443,8 +445,15 @@ class ShotDie(Dice):
 
     def result(self, g: S, face: int) -> Result:
         """6.2.3 What the table gives."""
-        row = face + sum(value for value, _, _ in shot_modifiers(g, self.target))
-        return fire_result(read(g, self.total, row))
+        return fire_result(read(g, self.total, self.row(g, face)))
+
+    def row(self, g: S, face: int) -> int:
+        """6.2.2 The modified die."""
+        return face + sum(value for value, _, _ in shot_modifiers(g, self.target))
+
+    def readings(self, g: S, action: Action) -> tuple[Reading, ...]:
+        """6.2.3 The cell."""
+        return (reading(g, self.total, self.row(g, action.args[0])),)
 
     def verdict(self, g: S, action: Action) -> str:
         """6.5 The result in words."""

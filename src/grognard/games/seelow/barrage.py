@@ -10,8 +10,8 @@ from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived
-from ...engine.terms import Reckoning
-from .fire import barrage_strength, light_modifiers, read, reckon_barrage
+from ...engine.terms import Reading, Reckoning
+from .fire import barrage_strength, light_modifiers, read, reading, reckon_barrage
 from .gathering import Gathering
 from .model import (
     DISRUPTED,
@@ -295,7 +295,8 @@ class AimGuns(Gathering):
         """8.14, 8.18a The guns fire; the hex counts as barraged whatever comes of it."""
         phase = g.find(Barrage)
         phase.barraged = Places(phase.barraged | 1 << self.target)
-        g.emit(Reckoned(reckoning=reckon_barrage(g, self.target, self.units), rule="8.14"))
+        found = reckon_barrage(g, self.target, self.units)
+        g.emit(Reckoned(reckoning=found, pieces=tuple(each(self.units)), places=(self.target,), rule="8.14"))
         for gun in each(self.units):
             g.set_flag(gun, FIRED)
         g.become(BarrageDie(self.target, barrage_strength(g, self.units, self.target)))
@@ -314,8 +315,15 @@ class BarrageDie(Dice):
 
     def result(self, g: S, face: int) -> Result:
         """8.14 What the table gives."""
-        row = face + sum(value for value, _, _ in light_modifiers(g, "8.14"))
-        return fire_result(read(g, self.total, row))
+        return fire_result(read(g, self.total, self.row(g, face)))
+
+    def row(self, g: S, face: int) -> int:
+        """8.14 The modified die."""
+        return face + sum(value for value, _, _ in light_modifiers(g, "8.14"))
+
+    def readings(self, g: S, action: Action) -> tuple[Reading, ...]:
+        """8.14 The cell."""
+        return (reading(g, self.total, self.row(g, action.args[0])),)
 
     def verdict(self, g: S, action: Action) -> str:
         """8.15 The result in words."""

@@ -10,7 +10,7 @@ from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived
-from ...engine.terms import Reckoning
+from ...engine.terms import Reading, Reckoning
 from .advance import begin_advance
 from .gathering import Gathering
 from .model import (
@@ -239,7 +239,9 @@ class Battle(Work):
             self.struck = "D"
             return
         attack = Attack(self.target, self.units)
-        g.emit(Reckoned(reckoning=reckon(g, attack, phasing(g)), rule="7.2.3"))
+        found = reckon(g, attack, phasing(g))
+        sides = (*each(self.units), *each(defenders(g, self.target, phasing(g))))
+        g.emit(Reckoned(reckoning=found, pieces=sides, places=(self.target,), rule="7.2.3"))
         modifier = sum(value for value, _, _ in die_modifiers(g, attack, phasing(g)))
         g.call(CombatDie(self.target, final_column(g, attack, phasing(g)), modifier))
 
@@ -280,6 +282,10 @@ class CombatDie(Dice):
     def verdict(self, g: S, action: Action) -> str:
         """7.4 The result in words."""
         return combat_result(g.game.crt.read(self.column, action.args[0] + self.modifier)).text
+
+    def readings(self, g: S, action: Action) -> tuple[Reading, ...]:
+        """7.2.5 The cell."""
+        return (g.game.crt.reading("crt", self.column, action.args[0] + self.modifier),)
 
     def on_roll(self, g: S, face: int) -> None:
         """7.2.5, R66 Read the table and apply the result at once."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...engine.pieces import each
 from ...engine.telling import signed
-from ...engine.terms import Odds, Reckoning, Term
+from ...engine.terms import Odds, Reading, Reckoning, Term
 from .model import DISRUPTED, Counter, S, is_twilight, name_of, values
 from .results import fire_result
 
@@ -50,6 +50,12 @@ def read(g: S, total: int, row: int) -> str:
     """6.2.3 The cell of the table for a total and a modified die."""
     table = g.game.fire_table
     return table.read(table.column(total, 1), row)
+
+
+def reading(g: S, total: int, row: int) -> Reading:
+    """6.2.3 The cell with its place in the charts."""
+    table = g.game.fire_table
+    return table.reading("antitank_barrage", table.column(total, 1), row)
 
 
 def reckon_shot(g: S, target: int, firers: int) -> Reckoning:

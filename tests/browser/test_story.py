@@ -1,0 +1,169 @@
+"""What happened and what was meant: clicks that are kept, results that stay in sight, the others' turn played back."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+from tests.browser.table import Client, Table
+
+LARGE = [pytest.param({"width": 1500, "height": 1000}, id="large")]
+MOVING = [pytest.param({"width": 1500, "height": 1000, "motion": True}, id="moving")]
+DELAY = 0.3
+"""Seconds by which every answer is late."""
+
+
+class SlowNetwork:
+    """Every answer is late, and none is sent before `go`: what is clicked until then is clicked under way."""
+
+    def __init__(self, page: Page) -> None:
+        self.held: list[Route] | None = []
+        for call in ("actions", "undo", "redo"):
+            page.route(f"**/api/tables/*/{call}", self._later)
+
+    def _later(self, route: Route) -> None:
+        if self.held is not None:
+            self.held.append(route)
+            return
+        time.sleep(DELAY)
+        route.continue_()
+
+    def go(self) -> None:
+        """Let the first answer through, and all later ones after a while."""
+        held, self.held = self.held or [], None
+        for route in held:
+            self._later(route)
+
+
+def spot(table: Table, selector: str) -> tuple[float, float]:
+    """The middle of something on the screen."""
+    box = table.page.locator(selector).first.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def at(table: Table, piece: str) -> str:
+    """Where a counter is."""
+    return table.counter(piece).get_attribute("data-at") or ""
+
+
+@pytest.mark.parametrize("page", LARGE, indirect=True)
+def test_a_fast_player_loses_no_click(page: Page, table: Table, client: Client) -> None:
+    """Counter, hex, counter, hex, button without a pause, while every answer takes 300 ms; then one click too many."""
+    table.join(*client.set_up())
+    table.whole_map()
+    ways = []
+    alone = [p for p in table.offered_pieces() if page.locator(f'.counter[data-at="{at(table, p)}"]').count() == 1]
+    for piece in (alone[0], alone[-1]):
+        here = spot(table, f'.counter[data-piece="{piece}"]')
+        page.mouse.click(*here)
+        expect(table.prompt).to_contain_text("Where does")
+        place = next(p for p in table.offered_places() if not page.locator(f'.counter[data-at="{p}"]').count())
+        ways.append((piece, here, place, spot(table, f'path.offer[data-place="{place}"]')))
+        page.keyboard.press("Escape")
+        expect(table.prompt).to_contain_text("Move your")
+    end = spot(table, ".prompt .btn")
+    network = SlowNetwork(page)
+    for _, here, _, there in ways:
+        page.mouse.click(*here)
+        page.mouse.click(*there)
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+Shift+z")
+    page.mouse.click(*end)
+    page.mouse.click(*end)
+    network.go()
+    for piece, _, place, _ in ways:
+        expect(table.counter(piece)).to_have_attribute("data-at", place)
+    expect(table.prompt).to_contain_text("Choose a hex to attack")
+    # The second click on the button was meant for a question that is gone: it does not end the attacks as well.
+    expect(page.get_by_role("alert")).to_contain_text("The question has changed")
+    expect(table.prompt).to_contain_text("Choose a hex to attack")
+
+
+@pytest.mark.parametrize("page", MOVING, indirect=True)
+def test_a_result_stays_where_the_battle_was(page: Page, table: Table, client: Client) -> None:
+    """Die, lit cell, words and what follows, until the next click; the next question begins with the result."""
+    name, token = client.set_up()
+    for action in ("end", "attack 1202", "ground R-61", "confirm"):
+        client.act(name, token, client.state(name, token), action)
+    table.join(name, token)
+    expect(page.get_by_role("region", name="Planned attacks")).to_contain_text("Attack on Oderberg 1202")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.prompt') !== null"), "Tab begins with the question"
+    table.button("End allocation").click()
+    expect(table.button("Let the battle begin")).to_be_visible()
+    page.keyboard.press("Enter")
+    card = page.get_by_role("region", name="Result")
+    expect(card).to_contain_text("Attack on Oderberg 1202")
+    hit = card.locator("td.hit")
+    expect(hit).to_have_count(1)
+    result = hit.inner_text()
+    expect(card.locator(".words b")).to_have_text(result)
+    expect(card.get_by_role("img", name="die")).to_have_count(1)
+    face = int((card.get_by_role("img").get_attribute("aria-label") or "")[-1])
+    assert card.locator("tr.lit th").inner_text() == str(face)  # the first player reads the rows as they are
+    expect(table.prompt.locator("b")).to_contain_text(f"{result}: ")
+    table.picture("result-card")
+    page.locator(".prompt .btn").first.click()
+    expect(card).to_have_count(0)
+
+
+@pytest.mark.parametrize("page", MOVING, indirect=True)
+def test_the_others_turn_is_played_back(page: Page, table: Table) -> None:
+    """Step by step, the log no further than the story; pause, skip, and again whenever one likes."""
+    table.play_as("Russian")
+    story = page.get_by_role("region", name="What they did")
+    if story.count():
+        page.keyboard.press("Escape")  # the set-up
+    table.button("End movement").click()
+    table.button("No attacks").click()
+    expect(story).to_be_visible()
+    story.get_by_role("button", name="Pause").click()
+    expect(page.locator(".traveller")).to_have_count(1)
+    expect(page.locator(".counter.ghost")).to_have_count(1)
+    told = story.locator("p").inner_text()
+    expect(table.log).to_contain_text(told.split(" from ")[0])
+    table.picture("playback")
+    story.get_by_role("button", name="Next step").click()
+    expect(story.locator("p")).not_to_have_text(told)
+    story.get_by_role("button", name="Skip").click()
+    expect(story).to_have_count(0)
+    for _ in range(600):
+        page.wait_for_timeout(100)
+        if page.locator(".prompt .btn").count() or not page.get_by_text("is thinking").count():
+            break
+        if story.count():
+            page.keyboard.press("Escape")
+    page.get_by_role("button", name="What did they do?").click()
+    expect(story).to_contain_text("1 /")
+    story.get_by_role("button", name="Faster").click()
+    page.keyboard.press("Escape")
+    expect(story).to_have_count(0)
+
+
+def test_a_counter_is_dragged(page: Page, table: Table) -> None:
+    """To where it may go; let go elsewhere it is put back, and the board says why."""
+    table.play_as("Russian")
+    start = at(table, "R-69")
+    table.click_counter("R-69")
+    expect(table.prompt).to_contain_text("69. Army")
+    target = table.offered_places()[0]
+    there = spot(table, f'path.offer[data-place="{target}"]')
+    page.keyboard.press("Escape")
+    expect(table.prompt).to_contain_text("Move your units")
+
+    def drag(to: tuple[float, float]) -> None:
+        page.mouse.move(*spot(table, '.counter[data-piece="R-69"]'))
+        page.mouse.down()
+        page.mouse.move(to[0], to[1], steps=6)
+        page.mouse.up()
+
+    drag(spot(table, '.counter[data-piece="G-HIT"]'))
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(table.prompt).to_contain_text("Move your units")
+    assert at(table, "R-69") == start
+    page.keyboard.press("Escape")
+    drag(there)
+    expect(table.counter("R-69")).to_have_attribute("data-at", target)
+    expect(table.prompt).to_contain_text("Move your units")

@@ -1,0 +1,49 @@
+"""What is told of every battle is enough to show it: who and where, the cell that was read, forced or ordered."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.golden import FOLDER
+
+from grognard.engine import read_record, replay
+from grognard.engine.events import Event, Moved, Reckoned, Removed, Rolled, forced
+from grognard.games import load_game
+
+RECORDS = sorted(path.stem for path in FOLDER.glob("*.record"))
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_die_is_read_where_the_charts_say(name: str) -> None:
+    """The cell of the charts holds the result, the calculation before it knew the result, and both know the battle."""
+    record = read_record((FOLDER / f"{name}.record").read_text(encoding="utf-8"))
+    game = load_game(record.game)
+    charts = game.pack.toml("tables.toml")
+    told: list[Event] = [event for _, _, events in replay(game, record) for event in events]
+    calculated = None
+    battles = 0
+    for event in told:
+        if isinstance(event, Reckoned):
+            calculated = event.reckoning
+            assert calculated.table == "" or (event.places and event.pieces), calculated.title
+        if not isinstance(event, Rolled) or not event.readings:
+            continue
+        battles += 1
+        for reading in event.readings:
+            chart = charts[reading.table]
+            assert chart["rows"][reading.row][chart["columns"].index(reading.column)] == reading.result
+            if calculated is not None:
+                assert reading.result in {odds.result for odds in calculated.odds}
+        calculated = None
+    assert battles > 10
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_what_is_forced_is_told_apart(name: str) -> None:
+    """Losses and retreats are nobody's order; moves and advances are."""
+    record = read_record((FOLDER / f"{name}.record").read_text(encoding="utf-8"))
+    told = [event for _, _, events in replay(load_game(record.game), record) for event in events]
+    for event in told:
+        if isinstance(event, Removed):
+            assert forced(event)
+        elif isinstance(event, Moved) and event.how in ("moves", "advances", "marches", "sets up", "retreats"):
+            assert forced(event) == (event.how == "retreats")

@@ -1,0 +1,296 @@
+/** What happened, told in steps that can be shown one after another. Made from the lines of the log and nothing else. */
+import type { Line, PieceState, Reckoning } from "./types";
+
+/** Where in the charts a die was read. */
+export interface Reading { table: string; column: string; row: string; result: string }
+
+/** A die that was read in a table, the calculation before it, and what came of it. */
+export interface Battle {
+  title: string;
+  calculation: Reckoning | null;
+  answer: string;
+  readings: Reading[];
+  /** Each result with its meaning. */
+  results: { result: string; meaning: string }[];
+  /** The result in words. */
+  words: string;
+  /** What followed from it, a line each. */
+  follows: string[];
+  place: string;
+  places: string[];
+  pieces: string[];
+  at: number;
+  /** What the log says of it, to know it again. */
+  key: string;
+}
+
+interface Of { lines: Line[]; at: number; text: string; places: string[] }
+export type Beat = Of & (
+  | { kind: "move"; piece: string; path: string[]; forced: boolean }
+  | { kind: "appear"; pieces: string[] }
+  | { kind: "battle"; battle: Battle }
+  | { kind: "loss"; pieces: string[] }
+  | { kind: "banner"; level: number; die: string }
+);
+
+const UNKNOWN = "?";
+
+export interface Names { piece: (id: string) => string; place: (id: string) => string; onMap: (id: string) => boolean }
+
+// -- one line for one retreat --------------------------------------------------------------------
+
+/** Whether a line goes on where the one before it ended: a retreat hex by hex is one retreat. */
+function goesOn(last: Line | undefined, next: Line): boolean {
+  return (
+    last?.kind === "Moved" && next.kind === "Moved" && next.forced && last.forced && last.pieces[0] !== UNKNOWN &&
+    last.pieces[0] === next.pieces[0] && last.places[1] === next.places[0]
+  );
+}
+
+/** Several legs of the same way as one line. */
+function joined(legs: Line[], names: Names): Line {
+  const [first, last] = [legs[0]!, legs.at(-1)!];
+  const path = legs.flatMap((leg) => [...(Array.isArray(leg.data.path) ? (leg.data.path as string[]).slice(0, -1) : []), leg.places[1]!]);
+  const by = path.slice(0, -1).map(names.place);
+  const [from, to] = [first.places[0]!, last.places[1]!];
+  const where = names.onMap(to) ? ` from ${names.place(from)} to ${names.place(to)}` : ` from ${names.place(from)}`;
+  const text = `${names.piece(first.pieces[0]!)} ${String(last.data.how)}${where}${by.length ? ` by ${by.join(" – ")}` : ""}.`;
+  return { ...last, places: [from, to], text, data: { ...last.data, path } };
+}
+
+/** Lines with those that tell the same way in legs put together; what stands between without words is passed over. */
+export function withWholeWays(lines: Line[], names: Names): Line[] {
+  const found: Line[] = [];
+  let legs: Line[] = [];
+  const close = () => {
+    if (legs.length > 0) found.push(legs.length === 1 ? legs[0]! : joined(legs, names));
+    legs = [];
+  };
+  for (const line of lines) {
+    if (goesOn(legs.at(-1), line)) legs.push(line);
+    else if (!line.text && legs.length > 0) continue;
+    else {
+      close();
+      if (line.kind === "Moved" && line.forced) legs = [line];
+      else found.push(line);
+    }
+  }
+  close();
+  return found;
+}
+
+// -- battles -------------------------------------------------------------------------------------
+
+function readings(line: Line): Reading[] {
+  return line.kind === "Rolled" && Array.isArray(line.data.readings) ? (line.data.readings as Reading[]) : [];
+}
+
+const ENDS_BATTLE = new Set(["Began", "Reckoned", "Rolled", "Over"]);
+
+/** The battle that a roll decides; `before` and `after` are the lines around it. */
+export function battle(roll: Line, before: Line | null, after: Line[], names: Names): Battle {
+  const calculation = before ? ((before.data.reckoning as unknown as Reckoning) ?? null) : null;
+  const end = after.findIndex((l) => ENDS_BATTLE.has(l.kind) || (l.kind === "Moved" && !l.forced && l.who !== "chance" && l.at > roll.at + 1 && !/advanc/.test(String(l.data.how))));
+  const rest = withWholeWays(end < 0 ? after : after.slice(0, end), names).filter((l) => l.text);
+  const said = rest[0]?.kind === "Said" && rest[0].at === roll.at ? rest[0].text : "";
+  const meaning = (result: string) => calculation?.odds?.find((o) => o.result === result)?.meaning || (said.startsWith(`${result}: `) ? said.slice(result.length + 2).replace(/[.]$/, "") : "");
+  const read = readings(roll);
+  const results = [...new Map(read.map((r) => [r.result, { result: r.result, meaning: meaning(r.result) }])).values()];
+  const verdict = String(roll.data.verdict ?? "");
+  const words = verdict || results.map(inWords).join("; ") || said;
+  const places = before?.places.length ? before.places : rest.find((l) => l.places.length > 0)?.places ?? [];
+  return {
+    title: calculation?.title ?? String(roll.data.purpose ?? ""), calculation, answer: String(roll.data.answer ?? ""), readings: read, results, words,
+    follows: rest.filter((l) => !saysTheSame(l.text, results)).map((l) => l.text),
+    place: places[0] ?? "", places, pieces: before?.pieces ?? [], at: roll.at, key: `${roll.at} ${roll.text}`,
+  };
+}
+
+/** "D1: defender loses 1 step"; a dash in a table is nothing to read aloud. */
+function inWords({ result, meaning }: Battle["results"][number]): string {
+  if (/^[-–—]$/.test(result)) return meaning || "no effect";
+  return meaning ? `${result}: ${meaning}` : result;
+}
+
+/** "D1: defender loses 1 step." or "404. Inf Div: D." say no more than the result and its meaning. */
+function saysTheSame(said: string, results: Battle["results"]): boolean {
+  return results.some((r) => (r.meaning !== "" && said.startsWith(r.result) && said.includes(r.meaning)) || said.endsWith(`: ${r.result}.`) || said.endsWith(` is ${r.result}.`));
+}
+
+/** The last battle among some lines. */
+export function lastBattle(lines: Line[], names: Names): Battle | null {
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const line = lines[i]!;
+    if (line.kind === "Began") return null;
+    if (readings(line).length > 0) return battle(line, calculationBefore(lines, i), lines.slice(i + 1), names);
+  }
+  return null;
+}
+
+function calculationBefore(lines: Line[], at: number): Line | null {
+  for (let i = at - 1; i >= Math.max(0, at - 12); i--) {
+    const line = lines[i]!;
+    if (line.kind === "Reckoned") return line;
+    if (line.kind === "Rolled" || line.kind === "Began") return null;
+  }
+  return null;
+}
+
+// -- beats ---------------------------------------------------------------------------------------
+
+/** The story of some lines, step by step; every line belongs to one of them. */
+export function beats(lines: Line[], names: Names): Beat[] {
+  const found: Beat[] = [];
+  let silent: Line[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    if (!line.text && line.kind !== "Moved") {
+      silent.push(line);
+      continue;
+    }
+    const of = { lines: [...silent, line], at: line.at, text: inShort(line), places: line.places.filter(names.onMap) };
+    silent = [];
+    const last = found.at(-1);
+    if (line.kind === "Moved") {
+      const [from, to] = [line.places[0] ?? "", line.places[1] ?? ""];
+      const via = Array.isArray(line.data.path) ? (line.data.path as string[]) : [];
+      if (last?.kind === "move" && goesOn(last.lines.at(-1), line)) {
+        last.lines.push(...of.lines);
+        last.path.push(...steps("", via, to));
+        last.places.push(to);
+      } else if (names.onMap(from) && names.onMap(to)) {
+        found.push({ ...of, text: via.length > 1 ? of.text.replace(/ by .+[.]$/, ".") : of.text, kind: "move", piece: line.pieces[0]!, path: steps(from, via, to), forced: line.forced });
+      } else if (names.onMap(to)) {
+        if (last?.kind === "appear" && last.lines.at(-1)?.data.how === line.data.how) {
+          last.lines.push(...of.lines);
+          last.pieces.push(line.pieces[0]!);
+          last.places.push(to);
+          last.text = `${last.lines.find((l) => l.text)!.text} And ${last.pieces.length - 1} more.`;
+        } else found.push({ ...of, kind: "appear", pieces: [line.pieces[0]!] });
+      } else if (names.onMap(from)) found.push({ ...of, kind: "loss", pieces: [line.pieces[0]!] });
+      else if (last?.kind === "banner" && last.lines.at(-1)?.kind === "Moved" && last.lines.at(-1)?.data.how === line.data.how) {
+        last.lines.push(...of.lines);
+        last.text = `${last.lines.find((l) => l.text)!.text} And ${last.lines.filter((l) => l.kind === "Moved").length - 1} more.`;
+      } else if (line.text) found.push({ ...of, kind: "banner", level: 0, die: "" });
+      else silent = of.lines;
+    } else if (line.kind === "Reckoned" && battleFollows(lines, i)) {
+      silent = of.lines; // it is shown with its die
+    } else if (line.kind === "Rolled" && readings(line).length > 0) {
+      const fought = battle(line, calculationBefore(lines, i), lines.slice(i + 1), names);
+      const said: Line[] = [];
+      // What the table says is part of the card.
+      while (lines[i + 1]?.kind === "Said" && lines[i + 1]!.at === line.at) said.push(lines[++i]!);
+      found.push({ ...of, lines: [...of.lines, ...said], kind: "battle", battle: fought, places: fought.places.filter(names.onMap) });
+    } else if (line.kind === "Removed") {
+      if (last?.kind === "loss") {
+        last.lines.push(...of.lines);
+        last.pieces.push(...line.pieces);
+        last.places.push(...of.places);
+        last.text += ` ${line.text}`;
+      } else found.push({ ...of, kind: "loss", pieces: [...line.pieces] });
+    } else if (line.kind === "Began") {
+      const level = Number(line.data.level ?? 3);
+      if (last?.kind === "banner" && last.level > 0) {
+        last.lines.push(...of.lines);
+        last.text += ` · ${line.text}`;
+        last.level = Math.min(last.level, level);
+      } else found.push({ ...of, kind: "banner", level, die: "" });
+    } else if (line.kind === "Rolled") found.push({ ...of, kind: "banner", level: 0, die: String(line.data.answer ?? "") });
+    else if (last?.kind === "banner" && last.level === 0 && !last.die && last.lines.length < 4) {
+      last.lines.push(...of.lines);
+      last.text += ` ${line.text}`;
+      last.places.push(...of.places);
+    } else found.push({ ...of, kind: "banner", level: 0, die: "" });
+  }
+  if (silent.length > 0) found.at(-1)?.lines.push(...silent);
+  return found;
+}
+
+/** A calculation is told by its title and its sum. */
+function inShort(line: Line): string {
+  const sum = line.kind === "Reckoned" ? (line.data.reckoning as unknown as Reckoning | undefined) : undefined;
+  return sum?.total ? `${sum.title}: ${sum.total}.` : line.text;
+}
+
+function battleFollows(lines: Line[], at: number): boolean {
+  for (const line of lines.slice(at + 1, at + 12)) {
+    if (line.kind === "Rolled") return readings(line).length > 0;
+    if (line.kind === "Reckoned" || line.kind === "Began") return false;
+  }
+  return false;
+}
+
+function steps(from: string, via: string[], to: string): string[] {
+  return [from, ...via, to].filter((p, i, all) => p !== "" && p !== all[i - 1]);
+}
+
+/** How long a step is shown, in milliseconds at ordinary pace. */
+export function length(beat: Beat): number {
+  if (beat.kind === "move") return Math.min(1500, 480 + 110 * beat.path.length);
+  if (beat.kind === "battle") return 2300;
+  if (beat.kind === "banner") return beat.level > 0 ? 900 : Math.min(2200, 700 + 14 * beat.text.length);
+  return 800;
+}
+
+// -- the board ------------------------------------------------------------------------------------
+
+type Board = Map<string, PieceState>;
+
+/** The board before some lines, made from the board after them. */
+export function before(pieces: PieceState[], lines: Line[], all: Line[]): PieceState[] {
+  const board: Board = new Map(pieces.map((p) => [p.id, p]));
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const line = lines[i]!;
+    if (line.kind === "Moved") change(board, line.pieces[0]!, line.places[1]!, (p) => ({ ...p, place: line.places[0]! }));
+    else if (line.kind === "Removed") change(board, line.pieces[0]!, "", (p) => ({ ...p, place: line.places[0]! }));
+    else if (line.kind === "Marked") change(board, line.pieces[0]!, "", (p) => flagged(p, String(line.data.flag), !line.data.on));
+    else if (line.kind === "Stepped") {
+      const known = all.slice(0, all.indexOf(line)).findLast((l) => l.kind === "Stepped" && l.pieces[0] === line.pieces[0]);
+      change(board, line.pieces[0]!, "", (p) => ({ ...p, steps: known ? Number(known.data.steps) : Number(line.data.steps) + 1 }));
+    }
+  }
+  return [...board.values()];
+}
+
+/** The board after some more lines; `after` is where everything ends up, for what leaves the map. */
+export function played(pieces: PieceState[], lines: Line[], after: Board): PieceState[] {
+  const board: Board = new Map(pieces.map((p) => [p.id, p]));
+  for (const line of lines) {
+    if (line.kind === "Moved") change(board, line.pieces[0]!, line.places[0]!, (p) => ({ ...p, place: line.places[1]! }));
+    else if (line.kind === "Removed") change(board, line.pieces[0]!, line.places[0]!, (p) => ({ ...p, place: leftTo(p, line, after) }));
+    else if (line.kind === "Marked") change(board, line.pieces[0]!, "", (p) => flagged(p, String(line.data.flag), Boolean(line.data.on)));
+    else if (line.kind === "Stepped") change(board, line.pieces[0]!, "", (p) => ({ ...p, steps: Number(line.data.steps) }));
+  }
+  return [...board.values()];
+}
+
+function leftTo(piece: PieceState, line: Line, after: Board): string {
+  const end = after.get(piece.id)?.place ?? "";
+  return end === line.places[0] ? "" : end;
+}
+
+/** Change a piece; of those that are not known, one that lies there will do as well as any other. */
+function change(board: Board, id: string, place: string, how: (piece: PieceState) => PieceState): void {
+  const found = id !== UNKNOWN ? board.get(id) : place ? [...board.values()].find((p) => p.id.startsWith(UNKNOWN) && p.place === place) : undefined;
+  if (found) board.set(found.id, how(found));
+}
+
+function flagged(piece: PieceState, flag: string, on: boolean): PieceState {
+  const flags = piece.flags.filter((f) => f !== flag);
+  return { ...piece, flags: on ? [...flags, flag] : flags };
+}
+
+// -- what did they do? ----------------------------------------------------------------------------
+
+/** The lines of the last stretch in which mostly others decided, up to now; for onlookers the last player turn. */
+export function theirTurn(lines: Line[], mine: string[], everybody: boolean): Line[] {
+  const starts = lines.flatMap((l, i) => (l.kind === "Began" && Number(l.data.level ?? 3) <= 2 ? [i] : []));
+  const bounds = [0, ...starts.filter((s, i) => s > 0 && starts[i - 1] !== s - 1)];
+  for (let n = bounds.length - 1; n >= 0; n--) {
+    const part = lines.slice(bounds[n], bounds[n + 1] ?? lines.length);
+    const acts = new Map(part.filter((l) => l.who && l.who !== "chance" && l.kind !== "Began").map((l) => [l.at, l.who]));
+    const theirs = [...acts.values()].filter((who) => !mine.includes(who)).length;
+    if (everybody ? acts.size > 0 : theirs > acts.size / 2) return lines.slice(bounds[n]);
+  }
+  return [];
+}

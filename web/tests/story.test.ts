@@ -1,0 +1,83 @@
+/** What happened, step by step, from the lines of the log alone. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { beats, before, lastBattle, played, theirTurn, withWholeWays, type Names } from "../src/lib/story";
+import type { Line, PieceState } from "../src/lib/types";
+
+const names: Names = { piece: (id) => `Unit ${id}`, place: (id) => `Hex ${id}`, onMap: (id) => /^\d/.test(id) };
+
+function line(at: number, kind: string, more: Partial<Line> = {}): Line {
+  return { at, kind, text: kind, rule: "", pieces: [], places: [], forced: false, who: "red", data: {}, ...more };
+}
+function moved(at: number, piece: string, from: string, to: string, how = "moves", more: Partial<Line> = {}): Line {
+  return line(at, "Moved", { pieces: [piece], places: [from, to], forced: how === "retreats", text: `${piece} ${how}.`, data: { how, path: [to] }, ...more });
+}
+const READ = { table: "crt", column: "3:1", row: "4", result: "D1" };
+const FIGHT = [
+  line(5, "Reckoned", { pieces: ["a", "b"], places: ["11"], data: { reckoning: { title: "Attack on 11", odds: [{ result: "D1", chance: "1/6", meaning: "defender loses 1 step" }] } as never } }),
+  line(6, "Rolled", { who: "chance", data: { answer: "roll 4", purpose: "Attack", readings: [READ] as never } }),
+  line(6, "Said", { text: "The result is D1.", who: "chance" }),
+  line(6, "Removed", { text: "Unit b is eliminated.", pieces: ["b"], places: ["11"], forced: true, who: "chance" }),
+  moved(7, "c", "11", "12", "retreats", { who: "blue" }),
+  moved(8, "c", "12", "13", "retreats", { who: "blue" }),
+  moved(9, "a", "10", "11", "advances"),
+];
+
+test("a retreat is one line, whatever stands between its legs without words", () => {
+  const told = withWholeWays([FIGHT[4]!, line(7, "Marked", { text: "" }), FIGHT[5]!, FIGHT[6]!], names);
+  assert.deepEqual(told.map((l) => l.text), ["Unit c retreats from Hex 11 to Hex 13 by Hex 12.", "a advances."]);
+});
+
+test("moves by order are not put together", () => {
+  assert.equal(withWholeWays([moved(1, "a", "10", "11"), moved(2, "a", "11", "12")], names).length, 2);
+});
+
+test("a battle has its cell, its meaning, and what follows", () => {
+  const found = lastBattle(FIGHT, names)!;
+  assert.equal(found.title, "Attack on 11");
+  assert.equal(found.words, "D1: defender loses 1 step");
+  assert.equal(found.place, "11");
+  assert.deepEqual(found.follows, ["Unit b is eliminated.", "Unit c retreats from Hex 11 to Hex 13 by Hex 12.", "a advances."]);
+});
+
+test("a battle before a heading is over", () => {
+  assert.equal(lastBattle([...FIGHT, line(10, "Began", { data: { level: 3 } })], names), null);
+});
+
+test("a story goes step by step", () => {
+  const steps = beats([line(4, "Began", { text: "Turn 2", data: { level: 1 } }), line(4, "Began", { text: "Combat", data: { level: 3 } }), ...FIGHT], names);
+  assert.deepEqual(steps.map((s) => s.kind), ["banner", "battle", "loss", "move", "move"]);
+  assert.equal(steps[0]!.text, "Turn 2 · Combat");
+  const retreat = steps[3]!;
+  assert.ok(retreat.kind === "move" && retreat.forced);
+  assert.deepEqual(retreat.kind === "move" && retreat.path, ["11", "12", "13"]);
+  assert.equal(steps.reduce((sum, s) => sum + s.lines.length, 0), FIGHT.length + 2, "every line belongs to a step");
+});
+
+test("units that come at the same time appear together, what is drawn off the map is a banner", () => {
+  const steps = beats([moved(1, "a", "box", "10", "arrives"), moved(2, "b", "box", "11", "arrives"), moved(3, "chit", "cup", "table", "is drawn")], names);
+  assert.deepEqual(steps.map((s) => s.kind), ["appear", "banner"]);
+});
+
+test("the board before is the board after, backwards, and forwards again", () => {
+  const now: PieceState[] = [
+    { id: "a", place: "11", steps: 1, flags: ["moved"] },
+    { id: "b", place: "dead", steps: 0, flags: [] },
+    { id: "c", place: "13", steps: 1, flags: [] },
+    { id: "?13-1", place: "15", steps: 1, flags: [] },
+  ];
+  const more = [line(9, "Marked", { pieces: ["a"], text: "", data: { flag: "moved", on: true } }), line(9, "Stepped", { pieces: ["c"], data: { steps: 1 } }), moved(9, "?", "14", "15")];
+  const lines = [...FIGHT, ...more];
+  const was = before(now, lines, lines);
+  const at = new Map(was.map((p) => [p.id, p]));
+  assert.deepEqual([at.get("a"), at.get("b")?.place, at.get("c")?.place, at.get("c")?.steps, at.get("?13-1")?.place], [{ id: "a", place: "10", steps: 1, flags: [] }, "11", "11", 2, "14"]);
+  assert.deepEqual(played(was, lines, new Map(now.map((p) => [p.id, p]))), now);
+});
+
+test("what did they do: the last stretch in which mostly others decided", () => {
+  const turn = (at: number, text: string) => line(at, "Began", { text, data: { level: 2 }, who: "" });
+  const log = [turn(1, "blue's"), moved(2, "x", "1", "2", "moves", { who: "blue" }), turn(3, "red's"), moved(4, "a", "1", "2"), moved(5, "a", "2", "3"), moved(6, "x", "2", "1", "retreats", { who: "blue" })];
+  assert.equal(theirTurn(log, ["red"], false)[0]!.text, "blue's");
+  assert.equal(theirTurn(log, ["blue"], false)[0]!.text, "red's");
+  assert.equal(theirTurn(log, [], true)[0]!.text, "red's");
+});

@@ -380,7 +380,7 @@ export class TableStore {
   /** Choose what was clicked: a counter, a place, or both. */
   choose(what: { piece?: string; place?: string }, spot: Spot): void {
     if (this.replaying || !this.state) return;
-    if (this.sending) return this.keep(() => this.choose(what, spot), spot, this.offeredStill(what));
+    if (this.sending) return this.keep(() => this.choose(what, spot), spot, this.kept.offeredStill(what));
     this.menu = null;
     this.why = null;
     const offers = [
@@ -399,33 +399,7 @@ export class TableStore {
       if (what.piece) void this.askClosed(what.piece, offers);
     } else if (what.piece && this.inHand && this.decision?.pieces.includes(what.piece)) {
       void this.undo(); // a click on the unit in hand puts it back
-    } else if (!this.switchTo(what)) void this.askWhy(what, spot);
-  }
-
-  /** A click on something that the question before this one offered: take the last answer back and choose that. */
-  private switchTo(what: { piece?: string; place?: string }): boolean {
-    const { before, decision, state } = this;
-    if (!before || !decision || !state?.can_undo || before.frame === decision.frame) return false;
-    const other = before.offers.filter((o) => (what.piece ? o.piece === what.piece : !o.piece && !!what.place && o.place === what.place));
-    if (other.length !== 1 || decision.pieces.includes(what.piece ?? "-")) return false;
-    const [{ action }] = other as [Offer];
-    void this.undo();
-    this.kept.first({
-      again: () => {
-        const offer = this.offers.find((o) => o.action === action);
-        if (offer) void this.act(offer);
-      },
-      still: () => false,
-    });
-    return true;
-  }
-
-  /** Whether what was clicked is offered by the same question later on. */
-  offeredStill(what: { piece?: string; place?: string }): () => boolean {
-    const meant = (o: Offer) => (what.piece ? o.piece === what.piece : !o.piece && !!what.place && o.place === what.place);
-    const frame = this.decision?.frame;
-    const actions = this.offers.filter(meant).map((o) => o.action);
-    return () => this.decision?.frame === frame && this.offers.some((o) => actions.includes(o.action));
+    } else if (!this.kept.switchTo(what, this.before)) void this.askWhy(what, spot);
   }
 
   async undo(): Promise<void> {

@@ -60,9 +60,16 @@ def test_the_table_is_found_again_in_the_lobby(page: Page, table: Table) -> None
     """Unfinished tables of this browser are listed."""
     table.play_as("Russian")
     page.get_by_role("link", name="Lobby").click()
-    page.get_by_role("region", name="Unfinished tables").get_by_role("link").first.click()
+    tables = page.get_by_role("region", name="Unfinished tables")
+    expect(tables).to_contain_text("Your turn")
+    expect(tables).to_contain_text("Russian player (you) against the staff bot")
+    tables.get_by_role("link").first.click()
     table.ready()
     expect(table.prompt).to_contain_text("Move your units")
+    page.get_by_role("link", name="Lobby").click()
+    tables.get_by_role("button", name="Delete: The Marshals' Drive on Berlin").click()
+    tables.get_by_role("button", name="Delete", exact=True).click()
+    expect(tables).to_have_count(0)
 
 
 def test_invite_by_link(page: Page, table: Table) -> None:
@@ -70,6 +77,7 @@ def test_invite_by_link(page: Page, table: Table) -> None:
     page.goto("/")
     card = page.get_by_role("article").filter(has_text="The Marshals' Drive on Berlin")
     card.get_by_role("button", name="Invite a friend").click()
+    card.get_by_role("group", name="Which side do you play?").get_by_role("button", name="Russian player").click()
     link = page.get_by_role("status").get_by_role("textbox").input_value()
     page.get_by_role("button", name="To the table").click()
     table.ready()

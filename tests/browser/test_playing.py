@@ -40,7 +40,7 @@ def test_a_player_turn_by_clicks(page: Page, table: Table, client: Client) -> No
         shares = [int(s.rstrip("%")) for s in page.locator(".panel dd b").all_inner_texts()]
         assert 97 <= sum(shares) <= 103
         table.picture("attack")
-        table.button("Attack so").click()
+        table.button("Plan this attack").click()
     table.button("End allocation").click()
 
     for _ in range(120):

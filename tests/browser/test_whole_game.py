@@ -25,8 +25,30 @@ def test_a_bot_game_to_the_end(page: Page, table: Table, client: Client) -> None
     final = [g.outcome for _, g, _ in replay(load_game(record.game), record, verify=True)][-1]
     assert final is not None
     expect(outcome).to_contain_text(final.text)
+    _looked_back_at(page, table)
     page.goto("/")
     expect(page.get_by_text("Finished")).to_be_visible()
+
+
+def _looked_back_at(page: Page, table: Table) -> None:
+    """The end card tells the story, leads into the replay, and can be called back."""
+    outcome = page.get_by_role("status", name="Outcome")
+    for heading in ("The course of the game", "Turning points", "Luck", "Losses"):
+        expect(outcome.get_by_role("heading", name=heading)).to_be_visible()
+    expect(outcome.get_by_role("img", name=re.compile("^The score over the turns: Turn 1"))).to_be_visible()
+    points = outcome.get_by_role("listitem").get_by_role("button")
+    expect(points).to_have_count(3)
+    told = points.first.inner_text()
+    points.first.click()
+    expect(outcome).to_have_count(0)
+    expect(page.get_by_role("slider").first).to_be_visible()
+    assert "Turn" in told
+    page.keyboard.press("Escape")
+    outcome.get_by_role("button", name="Look at the map").click()
+    expect(outcome).to_have_count(0)
+    page.get_by_role("button", name="show the result").click()
+    expect(outcome).to_be_visible()
+    table.picture("end-card")
 
 
 def test_the_address_can_order_a_table(page: Page, table: Table) -> None:

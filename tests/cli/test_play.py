@@ -55,7 +55,7 @@ def test_choosing_by_number_and_by_text(run: Run) -> None:
         ("nonsense", "there is no verb 'nonsense'"),
         ("pick  G-606", "is not an action"),
         ("pick R-47", "'pick R-47' is not possible"),
-        ("put 1101", "is not an answer to the present question"),
+        ("put 1101", "that is not what is asked now"),
         ("u", "nothing can be undone"),
         ("r", "nothing was undone"),
         ("[bold]x", "there is no verb '[bold]x'"),

@@ -282,7 +282,7 @@ def test_a_refusal_cites_the_rule(g: P) -> None:
     g.play("pick R-1")
     assert str(g.why_not("go 0504")) == "1: it cannot go there"
     assert str(g.why_not("strike B-4")) == "2: 4. Blue is not next to it"
-    assert str(g.why_not("end")) == "this is not an answer to the present question"
+    assert str(g.why_not("end")) == "that is not what is asked now"
     with pytest.raises(ActionError, match="'go 0504' is not possible: 1: it cannot go there"):
         g.play("go 0504")
 

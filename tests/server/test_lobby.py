@@ -25,8 +25,9 @@ def test_the_lobby_knows_the_games(server: str) -> None:
     assert [s["id"] for s in card["scenarios"]] == ["conventional", "dual"]
     assert [s["id"] for s in card["scenarios"][0]["seats"]] == ["russian", "german"]
     assert lobby["bots"][0] == "steady"
-    picture = httpx.get(server + card["picture"], timeout=30)
-    assert picture.content.startswith(b"\x89PNG")
+    pictures = [httpx.get(server + game["picture"], timeout=30).content for game in lobby["games"]]
+    assert all(picture[8:12] == b"WEBP" for picture in pictures)
+    assert sum(map(len, pictures)) < 400_000
 
 
 def test_the_catalog_has_what_a_board_needs(server: str) -> None:
@@ -43,8 +44,29 @@ def test_the_catalog_has_what_a_board_needs(server: str) -> None:
     assert catalog["pieces"][0]["face"]["symbol"]
     assert catalog["boxes"][0]["id"] == "out"
     assert any(rule["number"] == "SET.3" for rule in catalog["rules"])
-    assert catalog["charts"]["crt"]["columns"]
+    crt = next(page for page in catalog["charts"]["pages"] if page["name"] == "crt")
+    assert [head["title"] for head in crt["heads"]] == ["A", "B"]
+    assert next(row["cells"][3] for row in crt["rows"] if row["heads"] == ["4", "3"]) == "DW"
+    assert "## Playing it here" in httpx.get(f"{server}/api/games/marshals/guide").text
+    legend = httpx.get(f"{server}/api/games/reichstag/legend", timeout=60).json()
+    assert any("Railway" in row["label"] and row["svg"].startswith("<svg") for row in legend)
     assert {flag["name"] for flag in catalog["flags"]} >= {"disrupted", "moved"}
+
+
+def test_a_lesson_opens_the_table_it_speaks_of(server: str) -> None:
+    """The steps' actions can be played at the table, and the dice are those of the lesson."""
+    lesson = httpx.get(f"{server}/api/games/marshals/lesson", timeout=30).json()
+    opened = httpx.post(f"{server}/api/tables", json={"game": "marshals", "lesson": True}, timeout=30).json()
+    address, token = f"{server}/api/tables/{opened['table']}", opened["token"]
+    for awaited in [a for step in lesson["steps"] for a in step["awaited"]]:
+        state = httpx.post(f"{address}/state", json={"token": token}).json()
+        assert (state["actions"], state["asked"]) == (awaited["at"], awaited["seat"])
+        body = {"token": token, "seat": awaited["seat"], "action": awaited["action"], "seq": state["seq"]}
+        assert httpx.post(f"{address}/actions", json=body | {"client_id": str(awaited["at"])}).is_success
+    state = httpx.post(f"{address}/state", json={"token": token}).json()
+    assert state["actions"] == lesson["end"]
+    assert {seat["player"] for seat in state["seats"]} == {"human"}
+    assert httpx.get(f"{server}/api/games/nothing/lesson").status_code == 404
 
 
 def test_pictures_are_cached_by_fingerprint(server: str) -> None:
@@ -220,3 +242,38 @@ def test_a_pack_laid_over_a_game(fresh_database: Callable[[], str], tmp_path: Pa
         assert player.act(state, offers(state)[0]).status_code == 200
         data = httpx.get(f"{address}/api/games/marshals", timeout=30).json()["data"]
         assert data != load_game("marshals").pack_hash
+
+
+def test_a_table_is_left_and_deleted(server: str) -> None:
+    """The list says whose turn it is; a guest gives his seat back; the opener's table goes for good."""
+    opened = httpx.post(
+        f"{server}/api/tables", json={"game": "marshals", "seats": {"german": "open", "russian": "human"}}
+    ).json()
+    address, token = f"{server}/api/tables/{opened['table']}", opened["token"]
+    secret = "s" * 40
+    assert httpx.post(f"{address}/join", json={"token": opened["invites"]["german"], "secret": secret}).is_success
+
+    def card(of: str) -> dict[str, Any]:
+        found: list[dict[str, Any]] = httpx.post(f"{server}/api/tables/mine", json={"tokens": [of]}).json()
+        return found[0]
+
+    assert (card(secret)["asked"], card(secret)["your_turn"], card(token)["your_turn"]) == ("german", True, False)
+    refused = httpx.post(f"{address}/leave", json={"token": token})
+    assert (refused.status_code, refused.json()["detail"][:19]) == (409, "A guest plays there")
+    assert httpx.post(f"{address}/leave", json={"token": opened["spectator"]}).status_code == 403
+    assert httpx.post(f"{address}/leave", json={"token": secret}).is_success
+    state = httpx.post(f"{address}/state", json={"token": token}).json()
+    assert {seat["id"]: seat["player"] for seat in state["seats"]}["german"] == "open"
+    assert httpx.post(f"{address}/state", json={"token": secret}).status_code == 403
+    assert httpx.post(f"{address}/leave", json={"token": token}).is_success
+    assert httpx.post(f"{address}/state", json={"token": token}).status_code in (403, 404)
+    assert httpx.post(f"{server}/api/tables/mine", json={"tokens": [token]}).json() == []
+
+
+def test_a_running_game_is_not_looked_back_at(server: str) -> None:
+    """How it stands is told at any time, the review only at the end."""
+    opened = httpx.post(f"{server}/api/tables", json={"game": "konigsberg"}).json()
+    address, body = f"{server}/api/tables/{opened['table']}", {"token": opened["token"]}
+    standings = httpx.post(f"{address}/standing", json=body).json()
+    assert [len(standing["terms"]) for standing in standings] == [14, 0]
+    assert httpx.post(f"{address}/review", json=body).status_code == 409

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -18,7 +17,7 @@ from .base import Bot
 from .random_bot import RandomBot
 from .staff import StaffBot
 
-BOTS: dict[str, Callable[[Game[Any], Random], Bot]] = {"random": RandomBot, "staff": StaffBot}
+BOTS: dict[str, type[Bot]] = {"random": RandomBot, "staff": StaffBot}
 
 
 def make_bot(name: str, game: Game[Any], seed: int = 0) -> Bot:

@@ -15,6 +15,8 @@ class Bot:
     """A player that is a program; it may remember earlier decisions, but must do without."""
 
     name = ""
+    about = ""
+    """How well it plays, in a sentence for people."""
 
     def __init__(self, game: Game[Any], rng: Random) -> None:
         self.game = game

@@ -10,6 +10,7 @@ class RandomBot(Bot):
     """Chooses any offer with equal chance."""
 
     name = "random"
+    about = "moves at random: to try things out, not an opponent"
 
     def choose(self, view: View) -> str:
         """Any offer."""

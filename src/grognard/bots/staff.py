@@ -38,6 +38,7 @@ class StaffBot(Bot):
     """Sees the map like a staff officer."""
 
     name = "staff"
+    about = "weighs every choice by what comes of it next; beats beginners, does not plan for several turns"
 
     def __init__(self, game: Game[Any], rng: Random) -> None:
         super().__init__(game, rng)
@@ -63,6 +64,7 @@ class StaffBot(Bot):
         suggested = [action for action in actions if action.verb in frame.marked(Mark.SUGGESTS)]
         if suggested:
             return suggested[0]
+        self.game.score(g, seat)  # what is worked out here once, all copies of the position have
         many, few = _sorted_by_number(self.game, actions)
         if not few:
             return self._best(g, seat, many)[1]
@@ -170,9 +172,10 @@ class StaffBot(Bot):
                 chances = g.chances()
                 g.apply(chances[len(chances) // 2][0])
                 continue
-            g.apply(self._at_a_glance(g, asked))
+            g.apply(self.at_a_glance(g, asked))
 
-    def _at_a_glance(self, g: Position[Any, Any], asked: Seat) -> Action:
+    def at_a_glance(self, g: Position[Any, Any], asked: Seat) -> Action:
+        """What looks best to whoever is asked, of a few choices."""
         actions = onward_actions(g)
         best, chosen = -1e9, actions[0]
         for action in actions[:: max(1, len(actions) // GLANCE)] if len(actions) > 1 else ():

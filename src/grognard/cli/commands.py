@@ -15,8 +15,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as RichTable
 
 from ..draw import map_svg, to_pdf, to_png
+from ..engine.charts import load_charts
 from ..engine.errors import RecordError, SetupError
 from ..engine.game import Game
+from ..engine.lesson import load_lesson
 from ..engine.record import Record, read_record, replay
 from ..engine.telling import counted
 from ..engine.view import told
@@ -243,6 +245,8 @@ def check(arguments: argparse.Namespace) -> int:
         problems = game.start(scenario.id).status()
         if problems:
             raise SetupError(f"scenario {scenario.id}: {problems[0]}")
+    load_lesson(game)
+    load_charts(game)
     _out.print(f"{arguments.pack}: {game.board.title}, {len(game.roster)} counters, nothing wrong.", markup=False)
     return 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .counters import COLOURS, Counter, counter_document, counter_svg
 from .export import to_pdf, to_png
 from .geometry import Frame, anchor, frame, outline
+from .legend import legend_samples
 from .picture import map_svg, place_labels
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "counter_document",
     "counter_svg",
     "frame",
+    "legend_samples",
     "map_svg",
     "outline",
     "place_labels",

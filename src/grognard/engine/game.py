@@ -26,6 +26,7 @@ from .pack import Pack
 from .pieces import Piece, Pieces, Roster
 from .places import ByPlace, Place, Places
 from .position import Position, Setup, State
+from .terms import Term
 
 S = TypeVar("S", bound=State)
 
@@ -191,6 +192,10 @@ class Game(Generic[S]):
     def account(self, g: Position[Any, S], seat: Seat) -> str:
         """A seat's points in a few words, for all to see: `23 VP, 12 SP`; empty where nothing is counted."""
         return ""
+
+    def standing(self, g: Position[Any, S], seat: Seat) -> list[Term]:
+        """What counts for a seat so far, term by term, for all to see: the state of its aim."""
+        return []
 
     def headline(self, g: Position[Any, S]) -> str:
         """Turn and phase in a few words."""

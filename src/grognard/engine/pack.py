@@ -17,6 +17,9 @@ from typing import Any
 
 from .errors import PackError
 
+READ_ONLY = ("lesson.toml", "charts.toml")
+"""Files that are for people: no rule reads them, and to change them makes no other game."""
+
 
 class Row:
     """One line of a CSV file, which can read its cells and complain about them."""
@@ -154,8 +157,10 @@ class Pack:
         return sorted({p.relative_to(f).as_posix() for f in self.folders for p in f.rglob("*") if p.is_file()})
 
     def hash(self) -> str:
-        """A fingerprint of every file's content, so that a record can name the data it was played with."""
+        """A fingerprint of every file that a game is played with, so that a record can name its data."""
         digest = hashlib.blake2b(digest_size=8)
         for name in self.files():
+            if name in READ_ONLY:
+                continue
             digest.update(name.encode() + b"\0" + self.path(name).read_bytes() + b"\0")
         return digest.hexdigest()

@@ -31,6 +31,8 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
     """What people call it: `8 Gd`."""
     values: tuple[str, ...] = ()
     """Printed values from left to right."""
+    titles: tuple[str, ...] = ()
+    """What each value is, in words."""
     reverse: tuple[str, ...] = ()
     """The values of the reduced side, where a counter has one."""
     corner: str = ""

@@ -167,7 +167,7 @@ class Position(Generic[G, S]):
             refusal = frame.refusal(self, action)
             if refusal is not None:
                 return refusal
-        return Refusal("this is not an answer to the present question")
+        return Refusal("that is not what is asked now")
 
     # -- playing ---------------------------------------------------------------------------------
 
@@ -310,6 +310,7 @@ class Position(Generic[G, S]):
         if self.steps[piece] != steps:
             self.steps[piece] = steps
             self.touch(piece)
+            self.place_memo[self.game.side_of[piece]] = {}
             self._events.append(Stepped(piece=piece, steps=steps, rule=rule))
 
     def set(self, *, text: str = "", rule: str = "", **values: Any) -> None:
@@ -394,10 +395,10 @@ def derived_by_side(compute: Callable[[Any, int], T]) -> Callable[[Any, int], T]
 
 
 class Carried(Generic[T]):
-    """A value derived from the places of one side's pieces alone, carried along as they move.
+    """A value derived from the places and steps of one side's pieces alone, carried along as they move.
 
     It is computed once; then each move of a piece changes it a little: `change` gets the position after the move, the
-    side, the value before, the piece, where it came from and where it is. Flags and steps leave it standing.
+    side, the value before, the piece, where it came from and where it is. Flags leave it standing, steps drop it.
     """
 
     def __init__(self, compute: Callable[[Any, int], T], change: Callable[[Any, int, T, int, int, int], T]) -> None:

@@ -27,6 +27,7 @@ from .models import ProblemBody
 from .page import page_handlers
 from .pictures import Shelf
 from .problems import Problem
+from .routes_around import handlers as around
 from .routes_games import handlers as games
 from .routes_health import handlers as health
 from .routes_health import watch_loop
@@ -129,7 +130,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     """The application with these settings."""
     settings = settings or Settings()
     app = Litestar(
-        route_handlers=[*health, *games, *tables, live, *page_handlers(settings.static)],
+        route_handlers=[*health, *games, *tables, *around, live, *page_handlers(settings.static)],
         lifespan=[_life],
         request_class=Asked,
         guards=[check_origin],

@@ -14,7 +14,7 @@ from .course import Course
 from .models import Overlay, OverlaySet, Why, WhyNot
 from .problems import Problem
 
-NOT_ASKED = Refusal("this is not an answer to the present question")
+NOT_ASKED = Refusal("that is not what is asked now")
 
 
 def why_not(course: Course, asked: Why) -> WhyNot:

@@ -8,7 +8,9 @@ import msgspec
 
 from ..draw import anchor, frame, outline
 from ..engine import Game
+from ..engine.charts import Charts, chapter, load_charts
 from ..engine.game import Flag, Option, Scenario
+from ..engine.lesson import LESSON
 from ..engine.pieces import Face
 from ..engine.places import members
 
@@ -26,6 +28,8 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[Option, ...]
     picture: str
     """Where its map picture is."""
+    lesson: bool
+    """Whether it has a guided first turn."""
 
 
 class Lobby(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +37,10 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
 
     games: list[GameCard]
     bots: list[str]
+    bot_notes: dict[str, str]
+    """How well each of them plays, in a sentence."""
+    public_url: str
+    """The address under which people reach the server from elsewhere; empty if nobody has said it."""
 
 
 class PlaceInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +76,9 @@ class RuleInfo(msgspec.Struct, frozen=True, kw_only=True):
     number: str
     title: str
     statement: str
+    chapter: str
+    heading: bool
+    """Whether it only heads others."""
 
 
 class Catalog(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,8 +99,8 @@ class Catalog(msgspec.Struct, frozen=True, kw_only=True):
     pieces: list[PieceInfo]
     flags: list[Flag]
     rules: list[RuleInfo]
-    charts: dict[str, Any]
-    """The game's tables as its data has them."""
+    charts: Charts
+    """What is looked up, and what chits do."""
     legend: dict[str, Any]
     credits: list[str]
 
@@ -105,7 +116,8 @@ def card(game: Game[Any]) -> GameCard:
         length=game.length,
         scenarios=game.scenarios,
         options=game.options,
-        picture=f"/api/games/{game.id}/map.png?v={game.pack_hash}",
+        lesson=game.pack.has(LESSON),
+        picture=f"/api/games/{game.id}/picture?v={game.pack_hash}",
     )
 
 
@@ -135,8 +147,17 @@ def catalog(game: Game[Any]) -> Catalog:
         hands=list(game.hands),
         pieces=[PieceInfo(id=u.id, name=u.name, side=u.side, face=u.face) for u in game.roster.units],
         flags=list(game.flags),
-        rules=[RuleInfo(number=r.number, title=r.title, statement=r.statement) for r in game.ledger.rules],
-        charts=game.pack.toml("tables.toml") if game.pack.has("tables.toml") else {},
+        rules=[
+            RuleInfo(
+                number=r.number,
+                title=r.title,
+                statement=r.statement,
+                chapter=chapter(r.number),
+                heading=r.statement.startswith("Heading"),
+            )
+            for r in game.ledger.rules
+        ],
+        charts=load_charts(game),
         legend=board.info.get("legend", {}),
         credits=board.credits,
     )

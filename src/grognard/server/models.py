@@ -45,6 +45,8 @@ class NewTable(Request, frozen=True):
     pace: Pace = "fast"
     absence: Annotated[float, Meta(ge=0, le=8760)] = 0
     """Hours without a sign of a guest after which the opener may replace him; whoever joins agrees. 0: never."""
+    lesson: bool = False
+    """The game's guided first turn: scenario, dice and seats are the lesson's."""
     play_on: PlayOn | None = None
     record: Annotated[str, Meta(max_length=400_000)] = ""
     """The text of a record to play on from."""
@@ -237,6 +239,9 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """`owner`, `guest`, `invite` or `spectator`."""
     token_index: int
     """Which of the tokens sent opens it."""
+    asked: str
+    """The seat that is asked; empty when the game is over or when it is not known."""
+    your_turn: bool
 
 
 # -- asking and acting ---------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import msgspec
 from ..engine import Game, GrognardError, Position
 from ..engine.chance import SEED_BYTES
 from .course import Course
+from .lessons import lesson_of
 from .models import NewTable, Opened
 from .problems import Conflict, Problem, Unknown
 from .storage import Stored, Token
@@ -25,6 +26,8 @@ class Start(msgspec.Struct, frozen=True):
     scenario: str
     options: tuple[str, ...]
     position: Position[Any, Any] | None = None
+    seed: str = ""
+    """A seed that is no secret; without one, a new one is made."""
 
 
 def new_seed() -> str:
@@ -35,7 +38,7 @@ def new_seed() -> str:
 async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opened:
     """Open a table and hand out its links; `owner` is whose bots take turns with those of others."""
     start = await _start(tables, wanted)
-    players = _players(tables, start, wanted.seats)
+    players = _players(tables, start, {} if wanted.lesson else wanted.seats)
     now = time.time()
     stored = Stored(
         id=secrets.token_urlsafe(9),
@@ -46,7 +49,7 @@ async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opene
         scenario=start.scenario,
         options=start.options,
         players=players,
-        seed=new_seed(),
+        seed=start.seed or new_seed(),
         origin=start.position.to_json() if start.position else None,
         pace=wanted.pace,
         created=now,
@@ -79,11 +82,18 @@ async def _start(tables: Tables, wanted: NewTable) -> Start:
     if not wanted.game:
         raise Problem("say which game is to be played")
     game = tables.game(wanted.game)
+    if wanted.lesson:
+        return await _lesson(game)
     try:
         setup = game.setup(wanted.scenario or None, wanted.options)
     except GrognardError as problem:
         raise Problem(str(problem)) from None
     return Start(game, setup.scenario, tuple(sorted(setup.options)))
+
+
+async def _lesson(game: Game[Any]) -> Start:
+    lesson, position = await asyncio.to_thread(lesson_of, game)
+    return Start(game, lesson.scenario, lesson.options, position, lesson.seed)
 
 
 async def _from_table(tables: Tables, wanted: NewTable) -> Start:

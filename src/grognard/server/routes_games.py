@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal
 
+import msgspec
 from litestar import Request, Response, get
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, PathParameter
 
+from ..bots import BOTS
+from ..draw import legend_samples
+from ..engine.lesson import Lesson
 from ..games import GAMES
 from .catalog import Catalog, Lobby, card
+from .guides import guide
+from .lessons import lesson_of
 from .models import ProblemBody
-from .pictures import Picture, Shelf
+from .pictures import Picture, Shelf, plain_picture
 from .security import PICTURE_POLICY
+from .settings import Settings
+from .shipped import shipped_picture
 from .tables import Tables
 
 GameId = Annotated[str, PathParameter(max_length=64)]
@@ -43,7 +52,13 @@ def _send(request: Request[Any, Any, Any], picture: Picture, kind: str, *, pack:
 def list_games(state: State) -> Lobby:
     """What the lobby shows."""
     tables: Tables = state.tables
-    return Lobby(games=[card(tables.game(name)) for name in GAMES], bots=list(state.settings.seated_bots))
+    settings: Settings = state.settings
+    return Lobby(
+        games=[card(tables.game(name)) for name in GAMES],
+        bots=list(settings.seated_bots),
+        bot_notes={name: BOTS[name].about for name in settings.seated_bots if name in BOTS},
+        public_url=settings.public_url.rstrip("/"),
+    )
 
 
 @get(
@@ -56,6 +71,49 @@ async def game_catalog(game: GameId, state: State, request: Request[Any, Any, An
     """Geometry, pieces, rules, charts."""
     shelf: Shelf = state.shelf
     return _send(request, await shelf.catalog(state.tables.game(game)), "application/json", pack=True)
+
+
+@get(
+    "/api/games/{game:str}/lesson",
+    operation_id="lesson",
+    summary="The guided first turn of a game",
+    responses={200: ResponseSpec(Lesson, description="The lesson.", generate_examples=False), **NOT_FOUND},
+)
+async def game_lesson(game: GameId, state: State) -> Lesson:
+    """Its steps, and the actions they wait for."""
+    lesson, _ = await asyncio.to_thread(lesson_of, state.tables.game(game))
+    return lesson
+
+
+@get(
+    "/api/games/{game:str}/guide",
+    operation_id="guide",
+    summary="The player's guide as Markdown",
+    media_type="text/markdown",
+    responses=NOT_FOUND,
+)
+async def game_guide(game: GameId, state: State) -> str:
+    """What `docs/games` tells of it."""
+    return await asyncio.to_thread(guide, state.tables.game(game).id)
+
+
+class LegendRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A sample of the map as SVG, and what it means."""
+
+    label: str
+    svg: str
+
+
+@get(
+    "/api/games/{game:str}/legend",
+    operation_id="legend",
+    summary="The map's legend, each sample drawn as on the map",
+    responses={200: ResponseSpec(list[LegendRow], description="The rows.", generate_examples=False), **NOT_FOUND},
+)
+async def game_legend(game: GameId, state: State, palette: FromQuery[Palette] = "light") -> list[LegendRow]:
+    """What is on the map."""
+    rows = await asyncio.to_thread(legend_samples, state.tables.game(game).board, palette)
+    return [LegendRow(label=label, svg=svg) for label, svg in rows]
 
 
 @get(
@@ -79,18 +137,22 @@ async def map_picture(
 
 
 @get(
-    "/api/games/{game:str}/map.png",
-    operation_id="mapPng",
+    "/api/games/{game:str}/picture",
+    operation_id="picture",
     summary="The lobby's picture of the map",
-    media_type="image/png",
+    media_type="image/webp",
     responses=NOT_FOUND,
 )
 async def lobby_picture(
     game: GameId, state: State, request: Request[Any, Any, Any], palette: FromQuery[Palette] = "light"
 ) -> Response[bytes]:
-    """A small picture of the map."""
+    """A small picture of the map: the one that is shipped, or, of data laid over the game's own, one that is drawn."""
     shelf: Shelf = state.shelf
-    return _send(request, await shelf.png(state.tables.game(game), palette), "image/png", pack=False)
+    loaded = state.tables.game(game)
+    shipped = await asyncio.to_thread(shipped_picture, loaded, palette)
+    if shipped is not None:
+        return _send(request, plain_picture(shipped), "image/webp", pack=False)
+    return _send(request, await shelf.png(loaded, palette), "image/png", pack=False)
 
 
-handlers = [list_games, game_catalog, map_picture, lobby_picture]
+handlers = [list_games, game_catalog, game_lesson, game_guide, game_legend, map_picture, lobby_picture]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import time
 from typing import Annotated, Any
@@ -44,9 +45,9 @@ from .models import (
     WhyNot,
 )
 from .opening import check_player, open_table
-from .problems import Conflict, Forbidden, Unknown
+from .problems import Conflict, Forbidden, Problem, Unknown
 from .security import LARGE_BODY
-from .storage import Row, Token
+from .storage import Row, Stored, Token
 from .tables import Change, LiveTable, Repeat, Tables
 from .views import Holder, seat_view
 
@@ -144,14 +145,18 @@ async def my_tables(data: JSONBody[TokensBody], state: State) -> list[TableCard]
     held = await tables.storage.tokens(data.tokens)
     stored = await tables.storage.tables(list({token.table_id for token in held.values()}))
     index = {secret: i for i, secret in reversed(list(enumerate(data.tokens)))}
-    cards = []
+    cards: list[TableCard] = []
     for table in stored:
         mine = sorted(
             ((index[s], t.role) for s, t in held.items() if t.table_id == table.id),
             key=lambda found: (found[1] != "owner", found[1] != "guest", found[0]),
         )
+        asked = "" if table.outcome else await _asked(tables, table.id, len(cards))
+        holder = held[data.tokens[mine[0][0]]]
         cards.append(
             TableCard(
+                asked=asked,
+                your_turn=bool(asked) and _is_theirs(holder, table, asked),
                 table=table.id,
                 game=table.game,
                 scenario=table.scenario,
@@ -164,6 +169,26 @@ async def my_tables(data: JSONBody[TokensBody], state: State) -> list[TableCard]
             )
         )
     return cards
+
+
+LOOKED_AT = 24
+"""Tables of a list that are loaded to say whose turn it is."""
+
+
+async def _asked(tables: Tables, table: str, number: int) -> str:
+    """The seat that is asked at a table; empty if it cannot be told without much work."""
+    live = tables.live.get(table)
+    if live is None and number < LOOKED_AT:
+        with contextlib.suppress(Problem):
+            live = await tables.get(table)
+    return live.course.asked if live is not None else ""
+
+
+def _is_theirs(token: Token, table: Stored, asked: str) -> bool:
+    """Whether the seat that is asked is held by a token."""
+    if token.role == "owner":
+        return table.players.get(asked) == "human"
+    return token.role == "guest" and token.seat == asked
 
 
 @post(

@@ -28,6 +28,7 @@ from .course import Course, Done, entries_of
 from .loading import Archive, load
 from .models import Ack, Notice, TableState
 from .problems import Conflict, Forbidden, Problem, SeqTaken, Unavailable, Unknown
+from .reviews import Reviews
 from .settings import Settings
 from .storage import Row, Snapshot, Storage, Token, prune
 from .uploads import Uploads
@@ -204,6 +205,7 @@ class Tables:
         self._games: dict[str, Game[Any]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.uploads = Uploads(settings)
+        self.reviews = Reviews(settings)
         self.changes = 0
         """How many changes this worker has committed."""
         self.hearing = not storage.postgres
@@ -348,6 +350,7 @@ class Tables:
     async def close(self) -> None:
         """Keep snapshots of what has been played since the last ones: the next version may have other rules."""
         await self.uploads.close()
+        await self.reviews.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -91,7 +91,7 @@ def test_example_1_lebus() -> None:
         ("−1", "armour into difficult terrain"),
         ("−1", "across a defence line"),
     ]
-    assert panel(g).total == "read at 3:1, die 0"
+    assert panel(g).total == "read at 3:1"
     assert read(g, 5) == "D2R"
     play(g, "fight, roll 5, lose G-606")
     assert flagged(g, "G-606", "reduced")
@@ -220,7 +220,7 @@ def test_example_8_an_army_of_one_counter() -> None:
     g = declared(2, {"penzig": "S-31-1/combat", "niesky": "G-Branden"}, "niesky")
     assert terms(g) == [
         ("6", "31st Army, half across a river"),
-        ("7", "Brandenburg"),
+        ("7", "Brandenburg Division"),
         ("1:2", "6 against 7"),
         ("+1", "a complete army attacks"),
     ]

@@ -38,6 +38,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/lesson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The guided first turn of a game */
+        get: operations["lesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/guide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The player's guide as Markdown */
+        get: operations["guide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/legend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The map's legend, each sample drawn as on the map */
+        get: operations["legend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/map.svg": {
         parameters: {
             query?: never;
@@ -55,7 +106,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/map.png": {
+    "/api/games/{game}/picture": {
         parameters: {
             query?: never;
             header?: never;
@@ -63,7 +114,7 @@ export interface paths {
             cookie?: never;
         };
         /** The lobby's picture of the map */
-        get: operations["mapPng"];
+        get: operations["picture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -344,6 +395,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What counts for each seat as things stand */
+        post: operations["standing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A finished game looked back at */
+        post: operations["review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave a table for good */
+        post: operations["leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -361,6 +463,12 @@ export interface components {
             action: string;
             seq: number;
             client_id: string;
+        };
+        /** Awaited */
+        Awaited: {
+            at: number;
+            seat: string;
+            action: string;
         };
         /** Back */
         Back: {
@@ -388,13 +496,45 @@ export interface components {
             pieces: components["schemas"]["PieceInfo"][];
             flags: components["schemas"]["Flag"][];
             rules: components["schemas"]["RuleInfo"][];
-            charts: {
-                [key: string]: unknown;
-            };
+            charts: components["schemas"]["Charts"];
             legend: {
                 [key: string]: unknown;
             };
             credits: string[];
+        };
+        /** Chart */
+        Chart: {
+            title: string;
+            /** @enum {string} */
+            kind: "results" | "table" | "track" | "units" | "chits";
+            name: string;
+            heads: components["schemas"]["Head"][];
+            columns: string[];
+            rows: components["schemas"]["ChartRow"][];
+            meanings: {
+                [key: string]: string;
+            };
+            notes: string[];
+        };
+        /** ChartRow */
+        ChartRow: {
+            heads: string[];
+            cells: string[];
+            pieces: string[];
+            when: string;
+        };
+        /** Charts */
+        Charts: {
+            pages: components["schemas"]["Chart"][];
+            chapters: {
+                [key: string]: string;
+            };
+            says: {
+                [key: string]: string;
+            };
+            aim: {
+                [key: string]: string;
+            };
         };
         /** CupSeen */
         CupSeen: {
@@ -434,6 +574,8 @@ export interface components {
             /** @default [] */
             values: string[];
             /** @default [] */
+            titles: string[];
+            /** @default [] */
             reverse: string[];
             /** @default  */
             corner: string;
@@ -460,6 +602,12 @@ export interface components {
             scenarios: components["schemas"]["Scenario"][];
             options: components["schemas"]["Option"][];
             picture: string;
+            lesson: boolean;
+        };
+        /** Head */
+        Head: {
+            title: string;
+            when: string;
         };
         /** Hidden */
         Hidden: {
@@ -488,6 +636,31 @@ export interface components {
             seat: string;
             absence: number;
         };
+        /** LegendRow */
+        LegendRow: {
+            label: string;
+            svg: string;
+        };
+        /** Lesson */
+        Lesson: {
+            title: string;
+            minutes: number;
+            scenario: string;
+            options: string[];
+            seat: string;
+            seed: string;
+            steps: components["schemas"]["LessonStep"][];
+            end: number;
+        };
+        /** LessonStep */
+        LessonStep: {
+            title: string;
+            text: string;
+            point: string[];
+            anatomy: string;
+            at: number;
+            awaited: components["schemas"]["Awaited"][];
+        };
         /** Line */
         Line: {
             at: number;
@@ -512,12 +685,32 @@ export interface components {
         Lobby: {
             games: components["schemas"]["GameCard"][];
             bots: string[];
+            bot_notes: {
+                [key: string]: string;
+            };
+            public_url: string;
+        };
+        /** Losses */
+        Losses: {
+            side: string;
+            pieces: string[];
+        };
+        /** Luck */
+        Luck: {
+            seat: string;
+            points: number;
         };
         /** Mark */
         Mark: {
             at: number;
             title: string;
             level: number;
+        };
+        /** Moment */
+        Moment: {
+            at: number;
+            title: string;
+            score: number;
         };
         /** NewTable */
         NewTable: {
@@ -536,6 +729,8 @@ export interface components {
             pace: "fast" | "watchable";
             /** @default 0 */
             absence: number;
+            /** @default false */
+            lesson: boolean;
             play_on?: components["schemas"]["PlayOn"] | null;
             /** @default  */
             record: string;
@@ -708,11 +903,24 @@ export interface components {
             view: components["schemas"]["SeatView"];
             log_to: number;
         };
+        /** Review */
+        Review: {
+            standings: components["schemas"]["Standing"][];
+            losses: components["schemas"]["Losses"][];
+            course: components["schemas"]["Moment"][];
+            luck: components["schemas"]["Luck"][];
+            dice: number;
+            unweighed: number;
+            turning_points: components["schemas"]["TurningPoint"][];
+            hidden: components["schemas"]["Unveiled"][];
+        };
         /** RuleInfo */
         RuleInfo: {
             number: string;
             title: string;
             statement: string;
+            chapter: string;
+            heading: boolean;
         };
         /** Scenario */
         Scenario: {
@@ -770,6 +978,12 @@ export interface components {
             colours: string;
             mark: string;
         };
+        /** Standing */
+        Standing: {
+            seat: string;
+            account: string;
+            terms: components["schemas"]["Term"][];
+        };
         /** StateBody */
         StateBody: {
             token: string;
@@ -789,6 +1003,8 @@ export interface components {
             };
             role: string;
             token_index: number;
+            asked: string;
+            your_turn: boolean;
         };
         /** TableState */
         TableState: {
@@ -837,6 +1053,20 @@ export interface components {
         /** TokensBody */
         TokensBody: {
             tokens: string[];
+        };
+        /** TurningPoint */
+        TurningPoint: {
+            at: number;
+            text: string;
+            seat: string;
+            change: number;
+            headline: string;
+        };
+        /** Unveiled */
+        Unveiled: {
+            piece: string;
+            name: string;
+            place: string;
         };
         /** Why */
         Why: {
@@ -926,6 +1156,128 @@ export interface operations {
             };
         };
     };
+    lesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lesson. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lesson"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such game. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    guide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such game. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    legend: {
+        parameters: {
+            query?: {
+                palette?: "light" | "dark";
+            };
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegendRow"][];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such game. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     mapSvg: {
         parameters: {
             query?: {
@@ -969,7 +1321,7 @@ export interface operations {
             };
         };
     };
-    mapPng: {
+    picture: {
         parameters: {
             query?: {
                 palette?: "light" | "dark";
@@ -988,7 +1340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/png": string;
+                    "image/webp": string;
                 };
             };
             /** @description The request makes no sense. */
@@ -2346,6 +2698,264 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The token does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It does not fit the present state; `seq` is the present number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database does not answer now; send the same again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    standing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Standing"][];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The token does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database does not answer now; send the same again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The token does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It does not fit the present state; `seq` is the present number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database does not answer now; send the same again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
                 };
             };
             /** @description The request makes no sense. */

@@ -1,6 +1,6 @@
 /** The server's interface: one function a call. */
 import type {
-  Ack, Catalog, Joined, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, TableCard, TableState, WhyNot,
+  Ack, Catalog, Joined, Lesson, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, Review, Standing, TableCard, TableState, WhyNot,
 } from "./types";
 
 /** A refusal: one sentence fit to be shown, and the rule behind it. */
@@ -66,6 +66,10 @@ async function stubborn<T>(path: string, body: unknown): Promise<T> {
 export const api = {
   lobby: () => ask<Lobby>("/api/games"),
   catalog: (game: string) => ask<Catalog>(`/api/games/${encodeURIComponent(game)}`),
+  lesson: (game: string) => ask<Lesson>(`/api/games/${encodeURIComponent(game)}/lesson`),
+  guide: (game: string) => once(`/api/games/${encodeURIComponent(game)}/guide`),
+  legend: (game: string, palette: "light" | "dark") =>
+    ask<{ label: string; svg: string }[]>(`/api/games/${encodeURIComponent(game)}/legend?palette=${palette}`),
   map: (game: string, palette: "light" | "dark") =>
     once(`/api/games/${encodeURIComponent(game)}/map.svg?palette=${palette}&numbers=true`),
   open: (order: NewTable) => ask<Opened>("/api/tables", order),
@@ -88,5 +92,8 @@ export const api = {
   replay: (id: string, token: string, to: number, seat: string) =>
     ask<Replayed>(table(id, "replay"), { token, to, seat }),
   marks: (id: string, token: string) => ask<Mark[]>(table(id, "marks"), { token }),
+  review: (id: string, token: string) => stubborn<Review>(table(id, "review"), { token }),
+  standing: (id: string, token: string) => ask<Standing[]>(table(id, "standing"), { token }),
+  leave: (id: string, token: string) => ask<Ack>(table(id, "leave"), { token }),
   record: (id: string, token: string) => ask<string>(table(id, "record"), { token }),
 };

@@ -2,11 +2,14 @@
 import { api, Refused } from "./api";
 import { isNew, useLink } from "./tokens";
 import { Atlas } from "./geometry";
+import type { Guide } from "./guide.svelte";
+import { OVERLAY_COLOURS, colours } from "./palette";
 import { KeptClicks } from "./kept";
 import { Many, type Question } from "./many.svelte";
 import { prefs } from "./prefs.svelte";
 import type { Names } from "./story";
 import { loadSymbols } from "./symbols";
+import { words } from "./words";
 import { Telling } from "./telling.svelte";
 import {
   wholeLine, wholeView,
@@ -29,6 +32,8 @@ export class TableStore {
   state = $state.raw<TableState | null>(null);
   connection = $state<Connection>("connecting");
   trouble = $state("");
+  /** The guided first turn, while it lasts. */
+  guide = $state.raw<Guide | null>(null);
   private logs = $state.raw<Record<string, Line[]>>({});
 
   // What the player is about.
@@ -44,6 +49,10 @@ export class TableStore {
   cursor = $state("");
   drawer = $state("");
   rule = $state("");
+  /** The rule that the rules are to be opened at. */
+  ruleSought = $state("");
+  /** The counters that are being explained. */
+  inspected = $state.raw<string[]>([]);
   overlays = $state.raw<Overlay[]>([]);
   overlayOn = $state(-1);
   /** What is written on every place. */
@@ -92,19 +101,21 @@ export class TableStore {
   asked = $derived(this.state?.seats.find((s) => s.id === this.state?.asked) ?? null);
   liveView = $derived.by(() => {
     const views = this.state?.views ?? [];
-    return views.find((v) => v.seat === this.state?.asked) ?? views.find((v) => v.seat === this.acceptedSeat) ?? views[0] ?? null;
+    const learner = views.find((v) => v.seat === this.guide?.lesson.seat);
+    return learner ?? views.find((v) => v.seat === this.state?.asked) ?? views.find((v) => v.seat === this.acceptedSeat) ?? views[0] ?? null;
   });
   /** The table as it is or, in a replay, as it was. */
   still = $derived(this.replaying ? this.replayView : this.liveView);
   view = $derived(this.story.on && this.still ? { ...this.still, pieces: this.story.pieces, decision: null } : this.still);
   /** Hot-seat in a game with secrets: the seats change before a curtain. */
   curtain = $derived(
-    !this.replaying && this.mine.length > 1 && this.asked?.yours === true &&
+    !this.replaying && !this.guide && this.mine.length > 1 && this.asked?.yours === true &&
     (this.state?.views.some((v) => v.hidden.length > 0) ?? false) && this.acceptedSeat !== this.asked.id,
   );
   decision = $derived.by(() => {
     const decision = this.view?.decision ?? null;
-    return this.replaying || this.curtain || decision?.seat !== this.view?.seat ? null : decision;
+    if (this.replaying || this.curtain || decision?.seat !== this.view?.seat) return null;
+    return decision && this.guide ? this.guide.narrowed(decision) : decision;
   });
   /** The sentence for whoever is not asked. */
   waiting = $derived(this.replaying ? "" : (this.liveView?.decision?.prompt ?? ""));
@@ -458,6 +469,7 @@ export class TableStore {
 
   private async askWhy(what: { piece?: string; place?: string }, spot: Spot): Promise<void> {
     const seat = this.decision?.seat;
+    if (this.guide) return this.tell(this.guide.reminder, "", spot);
     if (!seat) {
       if (this.waiting && !this.state?.over) this.tell(this.waiting, "", spot);
       return;
@@ -534,6 +546,16 @@ export class TableStore {
   showWords(kind: "numbers" | "terrain"): void {
     this.words = this.words === kind ? "" : kind;
     if (this.words) this.spoken = `Shown: ${kind}`;
+  }
+
+  /** An overlay's set that speaks of a seat or a side has its colour; others take turns. */
+  overlayTone(set: string, index: number): string {
+    const word = this.state?.seats.find((s) => s.id === set)?.colours ?? this.sideColours.get(set);
+    return word ? colours(word).fill : OVERLAY_COLOURS[(index + 2) % OVERLAY_COLOURS.length]!;
+  }
+
+  overlayTitle(set: string): string {
+    return this.state?.seats.find((s) => s.id === set)?.title ?? words(set);
   }
 
   /** What the legend calls a terrain. */

@@ -10,6 +10,8 @@ export interface Kept {
   invites: Record<string, string>;
   spectator: string;
   touched: number;
+  /** The step of a guided first turn; missing at other tables. */
+  lesson?: number;
 }
 
 const KEY = "grognard.tables";
@@ -34,9 +36,15 @@ function write(all: Record<string, Kept>): void {
   }
 }
 
-export function keep(opened: Opened): void {
+export function keep(opened: Opened, lesson?: number): void {
   const { table, token, invites, spectator } = opened;
-  write({ ...kept(), [table]: { token, invites, spectator, touched: Date.now() } });
+  write({ ...kept(), [table]: { token, invites, spectator, touched: Date.now(), lesson } });
+}
+
+/** How far a guided turn has been read; undefined when it is over. */
+export function keepLesson(table: string, step: number | undefined): void {
+  const all = kept();
+  if (all[table]) write({ ...all, [table]: { ...all[table], lesson: step } });
 }
 
 export function keepToken(table: string, token: string): void {
@@ -72,7 +80,19 @@ export function forget(table: string): void {
   write(all);
 }
 
+let publicUrl = "";
+
+/** The address under which others reach the server, as the server knows it. */
+export function setPublicUrl(url: string): void {
+  publicUrl = url;
+}
+
 /** A link that seats whoever opens it. */
 export function link(table: string, token: string): string {
-  return `${location.origin}/table/${table}#${token}`;
+  return `${publicUrl || location.origin}/table/${table}#${token}`;
+}
+
+/** Whether links lead nowhere but on this computer. */
+export function onlyHere(): boolean {
+  return !publicUrl && /^(localhost|127\.|\[?::1)/.test(location.hostname);
 }

@@ -15,6 +15,7 @@ from ...engine.game import Cup, Option, Scenario, SeatInfo, Sign
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Places, gather, members
 from ...engine.telling import counted
+from ...engine.terms import Term
 from .chits import Command, DrawChit
 from .command import Activation, net
 from .fields import reachable
@@ -87,6 +88,11 @@ class Konigsberg(KonigsbergGame):
         if seat == GERMAN:
             return f"{german_hexes(g)} victory hexes · activations {used[0]}"
         return f"{soviet_points(g)} victory hexes · activations 2BR {used[1]}, 3BR {used[2]}"
+
+    def standing(self, g: K, seat: Seat) -> list[Term]:
+        """14.3 The victory hexes of a side."""
+        held = self.map.objectives & (~g.state.soviet_held if seat == GERMAN else g.state.soviet_held)
+        return [Term("1", self.place_title(place), "14.3a", "points") for place in members(held)]
 
     def headline(self, g: K) -> str:
         """Turn and date."""

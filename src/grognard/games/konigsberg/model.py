@@ -310,9 +310,10 @@ def _read_unit(board: Board, row: Row, known: set[str]) -> Counter:
             raise row.error(f"{column} names '{row.get(column)}', which does not exist")
     steps = row.integer("steps", 0)
     front = row.one_of("front", get_args(Front)) if row.get("front") else ""
+    name = row.text("name")
     return Counter(
         id=row.text("id"),
-        name=row.text("name"),
+        name=f"{name} garrison" if name in board.label else name,
         side=side,
         hq=row.get("hq"),
         front=msgspec.convert(front, Front),
@@ -342,6 +343,11 @@ def _values(row: Row, steps: int) -> tuple[tuple[int, int, int], ...]:
 
 SYMBOLS = {"hq": "headquarters", "bicycle infantry": "infantry", "refugee": "refugees"}
 
+TITLES = {
+    "hq": ("range of its command in hexes", "movement allowance"),
+    "air": ("columns in an attack", "columns in defence"),
+}
+
 
 def _face(row: Row, side: str, kind: str, steps: int, tags: frozenset[str]) -> Face:
     front, own = row.get("front"), bool(row.get("hq")) or kind == "hq"
@@ -365,6 +371,7 @@ def _face(row: Row, side: str, kind: str, steps: int, tags: frozenset[str]) -> F
         colours=COLOURS[key, own and key not in ("neutral", "action")],
         short=_chit_word(id_) if kind == "chit" else "" if kind == "refugee" else short,
         values=values,
+        titles=TITLES.get(kind, ("attack", "defence", "movement allowance"))[: len(values)],
         reverse=reverse,
     )
 

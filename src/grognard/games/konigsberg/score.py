@@ -14,7 +14,7 @@ from ...engine.flow import Seat
 from ...engine.movement import reach
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, gather, members
-from ...engine.position import derived_by_side
+from ...engine.position import carried_along, derived_by_side
 from .air import Aircraft
 from .battle import Battle
 from .combat import Attacks, Plan, able
@@ -33,6 +33,8 @@ CAPITAL = 2.5
 FAR = 40
 """Movement points from which on a victory hex does not draw any more."""
 PULL = [0.8**cost for cost in range(FAR + 1)] + [0.0]
+FINE = 1 << 20
+"""Pulls are counted in whole numbers of this fineness, so that they can be carried along without rounding."""
 DRAW, ENOUGH = 7.0, 30.0
 """What it is worth to have strength around a victory hex, and how much strength is nearly enough."""
 LAG = 0.03
@@ -142,6 +144,13 @@ class Values:
         for place in members(game.map.settlements):
             self.kind[place] = "town" if game.map.towns >> place & 1 else "village"
         self.near = [game.board.within(p, 2) & ~(1 << p) for p in range(game.board.size)]
+        self.around = [members(near) for near in self.near]
+        self.pulls = [tuple(round(FINE * PULL[far[p]]) for far in self.far.values()) for p in range(game.board.size)]
+        """For each hex how much strength there counts for each victory hex."""
+        self.close = [tuple(o for o, far in self.far.items() if 0 < far[p] <= 4) for p in range(game.board.size)]
+        """For each hex the victory hexes that are near."""
+        self.risks: list[dict[tuple[Place, int, int], float]] = [{}, {}]
+        """What stacks of each side risk, by hex, enemy strength around and own."""
         self.fields: dict[Places, list[float]] = {}
         self.ways: dict[Places, list[int]] = {}
 
@@ -236,7 +245,7 @@ def _material(g: K, side: int) -> float:
     for piece in each(on_map(g, side) & game.combat):
         attack, defence, _ = units[piece].values[steps[piece] - 1]
         worth = attack + 0.3 * defence if side == SOVIET else defence + 0.3 * attack
-        total += worth * _weight(flags[piece])
+        total += worth * _weight(flags[piece]) if flags[piece] else worth
     return total * (SOVIET_FACTOR if side == SOVIET else GERMAN_FACTOR)
 
 
@@ -253,14 +262,31 @@ def _approach(g: K, side: int, wanted: Places) -> float:
     return total - LAG * behind
 
 
+def _pulled(g: K, side: int, before: list[int], piece: int, origin: int, target: int) -> list[int]:
+    if not g.game.with_zoc >> piece & 1:
+        return before
+    attack, pulls = g.game.units[piece].values[g.steps[piece] - 1][0], values(g.game).pulls
+    if origin < g.game.board.size:
+        before = [strength - attack * pull for strength, pull in zip(before, pulls[origin], strict=True)]
+    if target < g.game.board.size:
+        before = [strength + attack * pull for strength, pull in zip(before, pulls[target], strict=True)]
+    return before
+
+
+@carried_along(_pulled)
+def _pull(g: K, side: int) -> list[int]:
+    """For each victory hex the strength around it, counted less the further away it is, in fine numbers."""
+    pulls = values(g.game).pulls
+    found = [0] * len(values(g.game).far)
+    for place, attack in _attack_by_hex(g, side).items():
+        found = [strength + attack * pull for strength, pull in zip(found, pulls[place], strict=True)]
+    return found
+
+
 @derived_by_side
 def _pressure(g: K, side: int) -> dict[Place, float]:
-    """For each victory hex the Soviet strength around it, counted less the further away it is."""
-    strength = _attack_by_hex(g, side)
-    found = {}
-    for objective, far in values(g.game).far.items():
-        found[objective] = sum(attack * PULL[far[place]] for place, attack in strength.items())
-    return found
+    """For each victory hex the Soviet strength around it."""
+    return {objective: fine / FINE for objective, fine in zip(values(g.game).far, _pull(g, side), strict=True)}
 
 
 def _headquarters(g: K, side: int) -> float:
@@ -310,16 +336,26 @@ def _defence_by_hex(g: K, side: int) -> dict[Place, int]:
 def _guards(g: K) -> float:
     threats, known = _threats(g, SOVIET), values(g.game)
     german = g.game.map.objectives & ~g.state.soviet_held
-    defence = _defence_by_hex(g, GERMAN)
+    defence, around = _defence_by_hex(g, GERMAN), _defence_around(g, GERMAN)
     total = 0.0
     for objective in members(german):
         threat = threats[objective] * known.want[objective]
         if threat < 0.05:
             continue
-        inside, far = min(12, defence.get(objective, 0)), known.far[objective]
-        around = sum(d for place, d in defence.items() if 0 < far[place] <= 4)
-        total += threat * (GUARD * inside + PRESENCE * min(24, around) + (2.0 if inside else 0.0))
+        inside = min(12, defence.get(objective, 0))
+        total += threat * (GUARD * inside + PRESENCE * min(24, around.get(objective, 0)) + (2.0 if inside else 0.0))
     return total
+
+
+@derived_by_side
+def _defence_around(g: K, side: int) -> dict[Place, int]:
+    """For each victory hex the defence factors near it."""
+    close = values(g.game).close
+    found: dict[Place, int] = {}
+    for place, defence in _defence_by_hex(g, side).items():
+        for objective in close[place]:
+            found[objective] = found.get(objective, 0) + defence
+    return found
 
 
 @derived_by_side
@@ -337,33 +373,66 @@ def _risk(g: K) -> float:
     return _risk_of(g, SOVIET) - _risk_of(g, GERMAN)
 
 
+def _threatened(g: K, side: int, before: list[int], piece: int, origin: int, target: int) -> list[int]:
+    if not g.game.with_zoc >> piece & 1:
+        return before
+    attack, around = g.game.units[piece].values[g.steps[piece] - 1][0], values(g.game).around
+    after = before[:]
+    if origin < g.game.board.size:
+        for place in around[origin]:
+            after[place] -= attack
+    if target < g.game.board.size:
+        for place in around[target]:
+            after[place] += attack
+    return after
+
+
+@carried_along(_threatened)
+def _threat(g: K, side: int) -> list[int]:
+    """For each hex the attack factors of a side within two hexes."""
+    around, found = values(g.game).around, [0] * g.game.board.size
+    for place, attack in _attack_by_hex(g, side).items():
+        for near in around[place]:
+            found[near] += attack
+    return found
+
+
 def _risk_of(g: K, side: int) -> float:
     """What a side may lose where strong enemies stand next to it or near, and where it has no way out."""
-    game = g.game
-    known, enemy = values(game), 1 - side
-    posts = stacks(g, side)[0]
-    threat: dict[Place, int] = {}
-    for place, attack in _attack_by_hex(g, enemy).items():
-        for target in members(known.near[place] & posts):
-            threat[target] = threat.get(target, 0) + attack
-    defence, factor = _defence_by_hex(g, side), GERMAN_FACTOR if side == GERMAN else SOVIET_FACTOR
-    closed = zone(g, enemy) | stacks(g, enemy)[0]
-    around = game.map.enter[0].targets
-    total = 0.0
-    for place, attack in threat.items():
+    game, enemy = g.game, 1 - side
+    known, posts, enemies = values(game), stacks(g, side)[0], stacks(g, enemy)[0]
+    threat, defence, risks = _threat(g, enemy), _defence_by_hex(g, side), known.risks[side]
+    free = game.board.all & ~(zone(g, enemy) | enemies)
+    ways = game.map.enter[0].targets
+    total, alone, lost = 0.0, 0.0, 0
+    for place in members(posts):
+        attack = threat[place]
+        if not attack:
+            continue
         strength = defence.get(place, 0)
-        column = min(game.crt.last, ladder(max(1, attack // 2), max(1, strength)))
-        if known.kind[place] != "open" or game.map.rough >> place & 1:
-            column -= 1
-        if column >= 0:
-            odds = known.chances[known.kind[place]][column]
-            total += RISK * factor * strength * (0.3 * odds.defender + 0.15 * odds.cleared)
-        if not around[place] & ~closed:
-            total += SURROUNDED * factor * strength
+        key = place, attack, strength
+        risk = risks.get(key)
+        if risk is None:
+            risk = risks[key] = _risk_at(game, known, place, attack, strength)
+        total += risk
+        if not ways[place] & free:
+            lost += strength
     for place in members(stacks(g, side)[2] & ~posts):
-        if known.near[place] & stacks(g, enemy)[0]:
-            total += ALONE
-    return total
+        if known.near[place] & enemies:
+            alone += ALONE
+    factor = GERMAN_FACTOR if side == GERMAN else SOVIET_FACTOR
+    return factor * (total + SURROUNDED * lost) + alone
+
+
+def _risk_at(game: KonigsbergGame, known: Values, place: Place, attack: int, strength: int) -> float:
+    """What half of the strength around could do to a stack, in factors."""
+    kind = known.kind[place]
+    covered = kind != "open" or bool(game.map.rough >> place & 1)
+    column = min(game.crt.last, ladder(max(1, attack // 2), max(1, strength))) - covered
+    if column < 0:
+        return 0.0
+    odds = known.chances[kind][column]
+    return RISK * strength * (0.3 * odds.defender + 0.15 * odds.cleared)
 
 
 def _air(g: K) -> float:

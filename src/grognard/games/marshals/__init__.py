@@ -13,12 +13,14 @@ from ...engine.flow import Refusal, Seat
 from ...engine.game import Option, Scenario, SeatInfo
 from ...engine.pieces import Piece, each
 from ...engine.places import Places
+from ...engine.terms import Term
 from .model import GERMAN, RUSSIAN, M, MarshalsFrame, MarshalsGame, is_dual
 from .movement import begin_player_turn, reachable
 from .score import score
 from .sequence import FIRST_STEP, GameTurns, PlayerTurn
 from .setup import Deploy, place_fixed_units
 from .stacking import load_of
+from .victory import standing
 from .zones import controlled
 
 CONVENTIONAL = Scenario(
@@ -97,6 +99,10 @@ class Marshals(MarshalsGame):
         begin_player_turn(g)
         g.flags = [before | after for before, after in zip(flags, g.flags, strict=True)]
         g.call(PlayerTurn(FIRST_STEP[phase]))
+
+    def standing(self, g: M, seat: Seat) -> list[Term]:
+        """VIC.C1, VIC.D1 The hexes of Berlin that a seat holds, and Frankfurt."""
+        return standing(g, seat)
 
     def headline(self, g: M) -> str:
         """Turn, dates and player."""

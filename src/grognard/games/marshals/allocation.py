@@ -304,7 +304,7 @@ class PlanAttack(PhasingDecides):
     def label(self, g: M, action: Action) -> str:
         """What the button says."""
         if action.verb == "confirm":
-            return "Attack so"
+            return "Plan this attack"
         if action.verb == "cancel":
             return "Do not attack this hex"
         if action.verb == "all":

@@ -276,6 +276,11 @@ def _read_unit(board: Board, row: Row) -> Division:
             colours=COLOURS[command],
             short=row.text("id").partition("-")[2],
             values=(shown, str(defence), row.text("move_attack")),
+            titles=(
+                "attack, standing still / after a move" if after != attack else "attack",
+                "defence",
+                "hexes it may move and still attack",
+            ),
         ),
     )
 

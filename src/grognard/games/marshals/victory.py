@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...engine.flow import Seat
+from ...engine.places import members
 from ...engine.position import Outcome
-from .model import RUSSIAN, M, is_dual
+from ...engine.terms import Term
+from .model import RUSSIAN, M, is_dual, owned_by
 
 
 def frankfurt_taken(g: M) -> bool:
@@ -12,6 +14,21 @@ def frankfurt_taken(g: M) -> bool:
     if g.where[g.game.frankfurt_defenders] != g.game.dead:
         return False
     return g.state.frankfurt == "zhukov" or (not is_dual(g) and g.state.frankfurt == "koniev")
+
+
+def standing(g: M, seat: Seat) -> list[Term]:
+    """VIC.C1, VIC.D3 Who holds the hexes of Berlin, and Frankfurt."""
+    game = g.game
+    found = []
+    for place in members(game.map.berlin):
+        here = g.here.get(place, 0)
+        russian = bool(here & game.roster.of_side[RUSSIAN])
+        mine = bool(here & owned_by(g, seat))
+        if mine and (russian or not is_dual(g)):
+            found.append(Term("", game.place_title(place), "VIC.C1"))
+    if frankfurt_taken(g) and seat == 0:
+        found.append(Term("", "Frankfurt taken", "VIC.D3" if is_dual(g) else "VIC.C3"))
+    return found
 
 
 def check_hitler(g: M) -> None:

@@ -13,6 +13,7 @@ from ...engine.game import Option, Scenario, SeatInfo, Sign
 from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
 from ...engine.telling import number
+from ...engine.terms import Term
 from .chits import begins, concealed
 from .combat import Combats
 from .model import CHIT, GROUPS, GUEST, R, RaceFrame, RaceGame
@@ -20,7 +21,7 @@ from .movement import destinations
 from .score import score
 from .sequence import FIRST_STEP, ORDERED, GameTurn, GameTurns, Impulse, Operations
 from .supply import german_lines, soviet_lines
-from .victory import points
+from .victory import points, tally
 from .zones import GERMAN_LIMIT, SOVIET_LIMIT, conquered_city, contested, occupation
 
 CAMPAIGN = Scenario(
@@ -118,6 +119,10 @@ class RaceForBerlin(RaceGame):
         support = g.state.support[seat]
         vp = f"{number(points(g, seat))} VP"
         return f"{vp}, {support} support" if support else vp
+
+    def standing(self, g: R, seat: Seat) -> list[Term]:
+        """10 The Victory Points so far."""
+        return list(tally(g, seat).terms)
 
     def headline(self, g: R) -> str:
         """Turn, operations, whose units act; whom Hitler has ordered to attack."""

@@ -368,9 +368,12 @@ def _read_unit(board: Board, row: Row) -> Counter:
     camp = row.one_of("camp", CAMPS)
     strength, reduced, mp = row.integer("strength"), row.integer("strength_reduced"), row.integer("mp")
     id_, counters = row.text("id"), row.integer("army_counters", 1)
+    name = row.text("name")
+    if name in board.label:
+        name += " Division"  # there is a zone of that name
     return Counter(
         id=id_,
-        name=f"{row.text('name')} ({id_[-1]})" if counters == 2 else row.text("name"),
+        name=f"{name} ({id_[-1]})" if counters == 2 else name,
         side=side,
         camp=CAMPS.index(camp),
         army=row.get("formation"),
@@ -388,6 +391,7 @@ def _read_unit(board: Board, row: Row) -> Counter:
             colours=COLOURS[side, camp],
             short=row.get("label"),
             values=(f"{strength}", f"{mp}"),
+            titles=("strength", "movement points"),
             reverse=(f"{reduced}", f"{mp}"),
         ),
     )

@@ -15,6 +15,7 @@ from ...engine.game import Option, Scenario, SeatInfo, Sign
 from ...engine.pieces import Piece, Pieces
 from ...engine.places import Places, members
 from ...engine.telling import number
+from ...engine.terms import Term
 from . import stavka
 from .fields import reachable
 from .hidden import concealed_from
@@ -23,7 +24,7 @@ from .score import focus, score
 from .sequence import open_game, open_phase, title_of_turn
 from .setup import prepare
 from .stacking import Overstacked, crowds, overstacked
-from .victory import points
+from .victory import points, tally
 from .zones import barrage_zone, controlled
 
 CAMPAIGN = Scenario(
@@ -126,6 +127,10 @@ class Reichstag(ReichstagGame):
         """21.2, 6.1, 6.2 Victory points as they stand, Stavka points spent, and what the common purse still holds."""
         tired = ", fatigued" if g.state.fatigued[seat] else ""
         return f"{number(points(g, seat))} VP · {g.state.spent[seat]} SP spent, {stavka.left(g)} left{tired}"
+
+    def standing(self, g: R, seat: Seat) -> list[Term]:
+        """21.2, 21.3 The victory points as they stand."""
+        return list(tally(g, seat).terms)
 
     def headline(self, g: R) -> str:
         """Turn, date and player turn."""

@@ -557,5 +557,6 @@ def _read_unit(row: Row) -> Counter:
             colours=colours,
             short=row.text("id").partition("-")[2],
             values=(shown,) if shown else (),
+            titles=("strength, only in defence" if defend_only else "strength",) if shown else (),
         ),
     )

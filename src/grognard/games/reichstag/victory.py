@@ -65,7 +65,7 @@ def end_of_game(g: R) -> None:
         g.emit(Reckoned(reckoning=tally(g, seat), rule="21.4"))
     lost = german_victory(g)
     if lost:
-        g.finish(Outcome(winner=None, text=f"German victory: {lost}.", rule="21.5"))
+        g.finish(Outcome(winner=None, text=f"German victory: {lost}.", rule="21.5", degree="both lose"))
         return
     first, second = points(g, BF), points(g, UF)
     winner = BF if first > second else UF

@@ -12,6 +12,7 @@ from ...engine.flow import Refusal, Seat
 from ...engine.game import Option, Scenario, SeatInfo, Sign
 from ...engine.pieces import Piece
 from ...engine.places import Place, Places, members
+from ...engine.terms import Term
 from .barrage import covered
 from .harm import Harm
 from .model import GERMAN, SIDES, SOVIET, TURNS, S, SeelowFrame, SeelowGame, is_seelow, phasing, play_area
@@ -21,7 +22,7 @@ from .sequence import PHASES, SIDE_WORDS, GameTurns, PlayerTurn
 from .setup import Deploy, place_fixed_units
 from .sight import in_sight_range, sees_from, sight, spotted
 from .stacking import LIMIT, load_of
-from .victory import controlled, joined, victory_points
+from .victory import controlled, joined, standing, victory_points
 from .zones import zone
 
 SEATS = (
@@ -120,6 +121,10 @@ class Seelow(SeelowGame):
         if seat == SOVIET:
             return f"Seelow {town}/4, places {places}/7"
         return f"Seelow {4 - town}/4"
+
+    def standing(self, g: S, seat: Seat) -> list[Term]:
+        """11.4, 12.4 What counts so far."""
+        return standing(g, seat)
 
     def score(self, g: S, seat: Seat) -> float:
         """How good a position looks to a seat."""

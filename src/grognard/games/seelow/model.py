@@ -355,6 +355,7 @@ def _face(row: Row, side: str, full: Values, reverse: Values | None) -> Face:
         colours=COLOURS[side],
         short=_short(row),
         values=_printed(full),
+        titles=("strength", "antitank value", "morale", "movement allowance"),
         reverse=_printed(reverse) if reverse else (),
         corner=armor or reach,
         corner_title=f"armor modifier {armor}" if armor else f"range {reach} hexes" if reach else "",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from ...engine.control import occupied
 from ...engine.flow import Seat
 from ...engine.pieces import Pieces, each
-from ...engine.places import Places
+from ...engine.places import Places, members
 from ...engine.position import Outcome, derived
 from ...engine.supply import traced
+from ...engine.terms import Term
 from .model import GERMAN, SOVIET, TURNS, S, is_seelow, on_map
 from .zones import zone
 
@@ -63,6 +64,20 @@ def places_taken(g: S) -> int:
 def across_the_canal(g: S) -> bool:
     """12.43, R34 Whether a Soviet unit is west of the Haupt Canal."""
     return bool(occupied(g, SOVIET) & g.game.map.west_of_canal)
+
+
+def standing(g: S, seat: Seat) -> list[Term]:
+    """11.4, 12.4 What counts for a side as things stand."""
+    game = g.game
+    if not is_seelow(g):
+        if seat == SOVIET:
+            return []
+        links = [Term(f"{LINK_POINTS}", f"{game.roster[p].name}: a line to the west", "11.42") for p in each(linked(g))]
+        dead = g.here.get(game.dead[SOVIET], 0).bit_count() * UNIT_POINTS
+        return [*links, Term(f"{dead}", "Soviet units eliminated", "11.41")] if dead else links
+    objectives = game.map.seelow | game.map.turn_7 | game.map.beyond
+    held = controlled(g) & objectives if seat == SOVIET else objectives & ~controlled(g)
+    return [Term("", game.place_title(place), "12.46") for place in members(held)]
 
 
 # -- assessing ---------------------------------------------------------------------------------------

@@ -1,0 +1,227 @@
+"""A finished game looked back at: points, losses, the course of the score, luck, turning points, secrets.
+
+Luck is measured by the game's own score: for each answer of luck, the score after it less the expected score, every
+possible answer counted with its exact weight. What a battle leaves to be decided is played out at a glance before the
+score is taken, in the same way for every answer, so that fair dice add up to nothing on average.
+"""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import Any
+
+import msgspec
+
+from ..engine.events import Began, Event, Moved, Removed, Rolled
+from ..engine.flow import CHANCE, Action, Seat
+from ..engine.game import Game
+from ..engine.pieces import each
+from ..engine.position import Position
+from ..engine.record import Record, begin
+from ..engine.terms import Term
+from ..engine.view import told
+from .staff import FACES, LOOSE_ENDS, StaffBot
+
+MOST_ANSWERS = 36
+"""Luck with more answers than these, such as a blind draw, is not weighed."""
+TURNING_POINTS = 3
+LEAST = 0.01
+"""A change of the score that is worth telling."""
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """What counts for a seat, term by term."""
+
+    seat: str
+    account: str
+    terms: list[Term]
+
+
+class Losses(msgspec.Struct, frozen=True, kw_only=True):
+    """What a side has lost for good."""
+
+    side: str
+    pieces: list[str]
+
+
+class Moment(msgspec.Struct, frozen=True, kw_only=True):
+    """The score at the beginning of a turn: how much better the first seat stands than the second."""
+
+    at: int
+    title: str
+    score: float
+
+
+class TurningPoint(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer of luck that changed much: for whom, and by how much."""
+
+    at: int
+    """After so many actions, as a replay counts them."""
+    text: str
+    seat: str
+    change: float
+    headline: str
+
+
+class Luck(msgspec.Struct, frozen=True, kw_only=True):
+    """The sum of a seat's luck, in the game's points."""
+
+    seat: str
+    points: float
+
+
+class Unveiled(msgspec.Struct, frozen=True, kw_only=True):
+    """A counter that was hidden from somebody at the end."""
+
+    piece: str
+    name: str
+    place: str
+
+
+class Review(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is told of a game when it is over."""
+
+    standings: list[Standing]
+    losses: list[Losses]
+    course: list[Moment]
+    luck: list[Luck]
+    dice: int
+    """How many answers of luck have been weighed."""
+    unweighed: int
+    """How many could not be: too many answers, or too little time."""
+    turning_points: list[TurningPoint]
+    hidden: list[Unveiled]
+
+
+def standings(game: Game[Any], g: Position[Any, Any]) -> list[Standing]:
+    """What counts for each seat as things stand."""
+    return [
+        Standing(seat=info.id, account=game.account(g, Seat(i)), terms=game.standing(g, Seat(i)))
+        for i, info in enumerate(game.seats(g.setup))
+    ]
+
+
+class Reviewer:
+    """Goes through a record once."""
+
+    def __init__(self, game: Game[Any], record: Record, seconds: float) -> None:
+        self.game = game
+        self.record = record
+        self.until = time.monotonic() + seconds
+        self.staff = StaffBot(game, Random(0))
+        self.lost: dict[int, None] = {}
+        self.course: list[Moment] = []
+        self.weighed: list[tuple[int, float, str, str]] = []
+        self.unweighed = 0
+
+    def review(self) -> Review:
+        """The whole of it."""
+        g = begin(self.game, self.record)
+        self._note(g, 0, g.headings())
+        for n, entry in enumerate(self.record.entries):
+            change = self._weigh(g, self.game.parse(entry.action)) if g.to_decide == CHANCE else None
+            headline = self.game.headline(g)
+            events = g.play(entry.action)
+            if change is not None:
+                self.weighed.append((n + 1, change, self._told(g, events), headline))
+            self._note(g, n + 1, events)
+        return self._written(g)
+
+    # -- the score -------------------------------------------------------------------------------
+
+    def _score(self, g: Position[Any, Any]) -> float:
+        """How much better the first seat stands than the second."""
+        first, second = (self.game.score(g, Seat(seat)) for seat in (0, 1))
+        return (first - second) / 2
+
+    def _weigh(self, g: Position[Any, Any], answer: Action) -> float | None:
+        """The luck of an answer: the score after it less the expected one."""
+        chances = g.chances()
+        if len(chances) == 1:
+            return 0.0
+        if len(chances) > MOST_ANSWERS or time.monotonic() > self.until:
+            self.unweighed += 1
+            return None
+        loose_ends = LOOSE_ENDS if len(chances) <= FACES else 0
+        scores = {action.text: self._after(g, action, loose_ends) for action, _ in chances}
+        expected = sum(weight * scores[action.text] for action, weight in chances)
+        return scores[answer.text] - expected / sum(weight for _, weight in chances)
+
+    def _after(self, g: Position[Any, Any], answer: Action, loose_ends: int) -> float:
+        """The score after an answer of luck and what belongs to it: until the frame that asked luck is done."""
+        after = g.copy()
+        depth = len(after.stack)
+        asked_by = after.stack[-2] if depth > 1 else None
+        after.apply(answer)
+        for _ in range(loose_ends):
+            asked = after.to_decide
+            if asked is None or len(after.stack) < depth or after.stack[depth - 2] is not asked_by:
+                break
+            if asked == CHANCE:
+                chances = after.chances()
+                after.apply(chances[len(chances) // 2][0])
+            else:
+                after.apply(self.staff.at_a_glance(after, asked))
+        return self._score(after)
+
+    # -- what happened ---------------------------------------------------------------------------
+
+    def _note(self, g: Position[Any, Any], at: int, events: list[Event]) -> None:
+        for event in events:
+            if isinstance(event, Removed):
+                self.lost[event.piece] = None
+            elif isinstance(event, Moved):
+                self.lost.pop(event.piece, None)
+            elif isinstance(event, Began) and event.level == 1 and g.outcome is None:
+                self.course.append(Moment(at=at, title=event.title, score=round(self._score(g), 2)))
+
+    def _told(self, g: Position[Any, Any], events: list[Event]) -> str:
+        """What the dice said, and what came of it."""
+        said = [told(g, event, 0).text for event in events]
+        rolled = [text for event, text in zip(events, said, strict=True) if isinstance(event, Rolled)]
+        others = [text for event, text in zip(events, said, strict=True) if text and not isinstance(event, Rolled)]
+        return " ".join([*rolled[:1], *others[:1]])
+
+    def _written(self, g: Position[Any, Any]) -> Review:
+        seats = self.game.seats(g.setup)
+        luck = sum(change for _, change, _, _ in self.weighed)
+        points = sorted((w for w in self.weighed if abs(w[1]) >= LEAST and w[2]), key=lambda w: -abs(w[1]))
+        return Review(
+            standings=standings(self.game, g),
+            losses=self._losses(),
+            course=self.course,
+            luck=[Luck(seat=seats[i].id, points=round(luck * sign, 1)) for i, sign in ((0, 1), (1, -1))],
+            dice=len(self.weighed),
+            unweighed=self.unweighed,
+            turning_points=[
+                TurningPoint(
+                    at=at,
+                    text=text,
+                    seat=seats[0 if change > 0 else 1].id,
+                    change=round(abs(change), 1),
+                    headline=headline,
+                )
+                for at, change, text, headline in sorted(points[:TURNING_POINTS])
+            ],
+            hidden=self._hidden(g),
+        )
+
+    def _losses(self) -> list[Losses]:
+        units = [unit for unit in (self.game.roster[piece] for piece in sorted(self.lost)) if unit.face.values]
+        sides = [side for side in self.game.roster.sides if any(unit.side == side for unit in units)]
+        return [Losses(side=side, pieces=[u.id for u in units if u.side == side]) for side in sides]
+
+    def _hidden(self, g: Position[Any, Any]) -> list[Unveiled]:
+        """What somebody did not know at the end; nobody needs to be kept from it now."""
+        seats = range(len(self.game.seats(g.setup)))
+        hidden = 0
+        for seat in seats:
+            hidden |= self.game.concealed(g, Seat(seat))
+        units = [(piece, self.game.roster[piece]) for piece in each(hidden)]
+        return [Unveiled(piece=u.id, name=u.name, place=self.game.place_title(g.where[p])) for p, u in units]
+
+
+def review(game: Game[Any], record: Record, seconds: float = 20.0) -> Review:
+    """Look back at a game; dice that there is no time for are left unweighed."""
+    return Reviewer(game, record, seconds).review()

@@ -1,0 +1,90 @@
+"""Around a game: how it stands, looking back at it, leaving it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from litestar import post
+from litestar.datastructures import State
+from litestar.params import JSONBody
+
+from ..bots.review import Review, Standing, standings
+from .course import Course
+from .models import Ack, TokenBody
+from .problems import Conflict, Forbidden
+from .routes_tables import TableId, costly
+from .routes_tables import _enter as enter
+from .routes_tables import _problems as problems
+from .storage import Row, remove
+from .tables import Tables
+
+
+@post(
+    "/api/tables/{table:str}/standing",
+    operation_id="standing",
+    summary="What counts for each seat as things stand",
+    status_code=200,
+    responses=problems(403, 404),
+)
+async def standing(table: TableId, data: JSONBody[TokenBody], state: State) -> list[Standing]:
+    """Points by source; for all to see."""
+    live, _ = await enter(state, table, data.token)
+    tables: Tables = state.tables
+    async with tables.at(live) as course:
+        return standings(course.game, course.position)
+
+
+@post(
+    "/api/tables/{table:str}/review",
+    guards=[costly],
+    operation_id="review",
+    summary="A finished game looked back at",
+    status_code=200,
+    responses=problems(403, 404, 409),
+)
+async def look_back(table: TableId, data: JSONBody[TokenBody], state: State) -> Review:
+    """Points, losses, the course of the score, luck, turning points, what was hidden; only when it is over."""
+    live, _ = await enter(state, table, data.token)
+    tables: Tables = state.tables
+    async with tables.at(live) as course:
+        if not course.table.over:
+            raise Conflict("a game is looked back at when it is over")
+        earlier = await tables.entries(live)
+        seq, text = course.seq, await asyncio.to_thread(lambda: course.record(earlier).to_text())
+    return await tables.reviews.of(table, seq, text)
+
+
+@post(
+    "/api/tables/{table:str}/leave",
+    operation_id="leave",
+    summary="Leave a table for good",
+    status_code=200,
+    responses=problems(403, 404, 409),
+)
+async def leave(table: TableId, data: JSONBody[TokenBody], state: State) -> Ack:
+    """A guest's seat is open again; the opener's table is deleted, unless a guest still plays at it."""
+    live, token = await enter(state, table, data.token)
+    tables: Tables = state.tables
+    if token.role == "guest":
+
+        def change(course: Course) -> list[Row]:
+            if course.table.over or course.closed:
+                return []
+            return course.sit(token.seat, "open")
+
+        ack = await tables.change(live, change)
+        await tables.storage.void_guests(table, token.seat)
+        tables.forget_tokens(table)
+        return ack
+    if token.role != "owner":
+        raise Forbidden("whoever only watches holds no seat that could be left")
+    async with tables.at(live) as course:
+        if "guest" in course.players.values() and not (course.table.over or course.closed):
+            raise Conflict("a guest plays there; the table can be deleted when the game is over", seq=course.seq)
+        await tables.storage.run(lambda c: remove(c, [table]))
+        tables.live.pop(table, None)
+        tables.forget_tokens(table)
+        return Ack(seq=course.seq)
+
+
+handlers = [standing, look_back, leave]

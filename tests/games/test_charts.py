@@ -1,0 +1,85 @@
+"""What is looked up: every game has its pages, and they say what is played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grognard.draw import legend_samples
+from grognard.engine import PackError
+from grognard.engine.charts import CHARTS, load_charts
+from grognard.games import GAMES, load_game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_pages(game: str) -> None:
+    """All results tables with what their results mean, terrain, turns, order of battle, chits with what they do."""
+    loaded = load_game(game)
+    charts = load_charts(loaded)
+    tables = loaded.pack.toml("tables.toml")
+    results = {name for name, table in tables.items() if isinstance(table, dict) and {"columns", "rows"} <= set(table)}
+    assert results - {"game"} == {page.name for page in charts.pages if page.kind == "results"}
+    for page in charts.pages:
+        assert page.rows, page.title
+        assert page.kind != "results" or page.meanings, page.title
+    assert {"Turn track", "Order of battle"} <= {page.title for page in charts.pages}
+    track = next(page for page in charts.pages if page.kind == "track")
+    assert [row.when for row in track.rows] == [f"turn={n + 1}" for n in range(len(tables["turn"]))]
+    assert hasattr(loaded.new_state(loaded.setup()), "turn")
+    shown = {piece for page in charts.pages if page.kind == "units" for row in page.rows for piece in row.pieces}
+    chits = {unit.id for unit in loaded.roster.units if unit.face.symbol == "chit"}
+    assert shown == {unit.id for unit in loaded.roster.units} - chits
+    assert chits == set(charts.says)
+    for scenario in loaded.scenarios:
+        for seat in scenario.seats:
+            assert charts.aim.get(f"{scenario.id}.{seat.id}") or charts.aim.get(seat.id), (scenario.id, seat.id)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_counters_and_legend_are_explained(game: str) -> None:
+    """Every printed value has a name; the legend has a sample for all that is on the map."""
+    loaded = load_game(game)
+    for unit in loaded.roster.units:
+        assert len(unit.face.titles) == len(unit.face.values), unit.id
+    samples = legend_samples(loaded.board)
+    assert len(samples) >= 6
+    assert all(label and svg.startswith("<svg") for label, svg in samples)
+
+
+def test_the_die_column_of_the_present_player_is_marked() -> None:
+    """CRT.2 In the second player's turn the table is read the other way round."""
+    crt = next(page for page in load_charts(load_game("marshals")).pages if page.name == "crt")
+    assert [(head.title, head.when) for head in crt.heads] == [("A", "player=0"), ("B", "player=1")]
+    column = crt.columns.index("1:1")
+    assert {row.heads[0]: row.cells[column] for row in crt.rows}["4"] == "DW"
+    assert {row.heads[1]: row.cells[column] for row in crt.rows}["4"] == "D"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[[chart]]\ntitle = 'X'\nresults = 'nothing'", "chart 'X': tables.toml has no 'nothing'"),
+        ("[[chart]]\ntitle = 'X'\nresults = 'movement'", "chart 'X': 'movement' is not a results table"),
+        ("[[chart]]\ntitle = 'X'", "chart 'X' must have one of results, rows, track, units and chits, not 0"),
+        ("[[chart]]\ntitle = 'X'\ncolumns = ['A']\nrows = [['{shifts.hole}']]", "tables.toml has no 'shifts.hole'"),
+        ("[[chart]]\ntitle = 'X'\ncolumns = ['A']\nrows = [['a', 'b']]", "'a' has 2 cells for 1 columns"),
+        ("[[chart]]\ntitle = 'X'\nresults = 'crt'\nmeanings = { ZZ = 'z' }", "the table has no result 'ZZ'"),
+        (
+            "[[chart]]\ntitle = 'X'\nresults = 'crt'\nheads = [{ title = 'A', dice = ['1'] }]",
+            "'A' has 1 dice for 6 rows",
+        ),
+        ("[[chart]]\ntitle = 'X'\nunits = ['hat']", "units have no value"),
+        ("[[chart]]\ntitle = 'X'\nchits = 'Z*'", "no counter is called 'Z*'"),
+        ("[says]\n'Z*' = 'z'", "says: no counter is called 'Z*'"),
+        ("[chapters]\nZZ = 'z'", "chapters: there is no rule of chapter 'ZZ'"),
+        ("[[chart]]\nname = 'X'", "is no file of charts: "),
+    ],
+)
+def test_wrong_charts_are_told_in_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    """What is wrong, and on which page."""
+    (tmp_path / CHARTS).write_text(text, encoding="utf-8")
+    with pytest.raises(PackError) as caught:
+        load_charts(load_game("marshals", tmp_path))
+    assert str(caught.value).startswith(f"{CHARTS}: ")
+    assert sentence in str(caught.value)

@@ -1,0 +1,54 @@
+"""Makes the lobby's small pictures of the maps: `python tools/make-pictures.py [GAME …]`. Needs Chromium.
+
+They are shipped, so that nobody waits for a map to be drawn before he sees it. Run this when a map has changed.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import sys
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from grognard.draw import map_svg, to_png
+from grognard.games import GAMES, load_game
+
+WIDTH, HEIGHT, QUALITY = 520, 494, 0.66
+"""Of the picture that is shown beside the text of a card: the middle of the map, as high as the card is."""
+SHRINK = """async ([source, width, height, quality]) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    const scale = Math.max(width / image.width, height / image.height);
+    const brush = canvas.getContext("2d");
+    brush.imageSmoothingQuality = "high";
+    const [w, h] = [image.width * scale, image.height * scale];
+    brush.drawImage(image, (width - w) / 2, (height - h) / 2, w, h);
+    return canvas.toDataURL("image/webp", quality);
+}"""
+
+
+def main() -> None:
+    """All games, or those named."""
+    chromium = os.environ.get("GROGNARD_CHROMIUM", "/usr/bin/chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page()
+        for name in sys.argv[1:] or GAMES:
+            game = load_game(name)
+            folder = Path(str(sys.modules[type(game).__module__].__file__)).parent
+            for palette in ("light", "dark"):
+                drawn = to_png(map_svg(game.board, numbers=False, legend=False, palette=palette), 3 * WIDTH)
+                source = "data:image/png;base64," + base64.b64encode(drawn).decode()
+                made = page.evaluate(SHRINK, [source, WIDTH, HEIGHT, QUALITY])
+                file = folder / f"picture-{palette}.webp"
+                file.write_bytes(base64.b64decode(made.partition(",")[2]))
+                print(f"{file}: {file.stat().st_size} bytes")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

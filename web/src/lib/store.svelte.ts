@@ -3,17 +3,16 @@ import { api, Refused } from "./api";
 import { isNew, useLink } from "./tokens";
 import { Atlas } from "./geometry";
 import type { Guide } from "./guide.svelte";
-import { OVERLAY_COLOURS, colours } from "./palette";
 import { KeptClicks } from "./kept";
 import { Many, type Question } from "./many.svelte";
+import { Overlays } from "./overlays.svelte";
 import { prefs } from "./prefs.svelte";
 import type { Names } from "./story";
 import { loadSymbols } from "./symbols";
-import { words } from "./words";
 import { Telling } from "./telling.svelte";
 import {
   wholeLine, wholeView,
-  type Catalog, type Line, type Mark, type Offer, type Overlay, type PieceInfo, type PieceState, type Reckoning,
+  type Catalog, type Line, type Mark, type Offer, type PieceInfo, type PieceState, type Reckoning,
   type RuleInfo, type SeatView, type TableState,
 } from "./types";
 import { asSentence } from "./words";
@@ -53,10 +52,6 @@ export class TableStore {
   ruleSought = $state("");
   /** The counters that are being explained. */
   inspected = $state.raw<string[]>([]);
-  overlays = $state.raw<Overlay[]>([]);
-  overlayOn = $state(-1);
-  /** What is written on every place. */
-  words = $state<"" | "numbers" | "terrain">("");
   spoken = $state("");
   acceptedSeat = $state("");
 
@@ -81,6 +76,7 @@ export class TableStore {
   };
   readonly kept = new KeptClicks(this);
   readonly many = new Many(this);
+  readonly overlays = new Overlays(this);
   readonly telling = new Telling(this);
   /** What others did, step by step. */
   readonly story = this.telling.story;
@@ -160,7 +156,7 @@ export class TableStore {
   info = $derived(new Map<string, PieceInfo>(this.catalog?.pieces.map((p) => [p.id, p])));
   rules = $derived(new Map<string, RuleInfo>(this.catalog?.rules.map((r) => [r.number, r])));
   backs = $derived(new Map(this.view?.hidden.map((h) => [h.handle, h.back])));
-  private sideColours = $derived.by(() => {
+  sideColours = $derived.by(() => {
     const counts = new Map<string, Map<string, number>>();
     for (const { side, face } of this.catalog?.pieces ?? []) {
       const of = counts.get(side) ?? counts.set(side, new Map()).get(side)!;
@@ -286,7 +282,7 @@ export class TableStore {
     this.looked = "";
     if (this.menu && !this.menu.offers.every((o) => this.offers.some((now) => now.action === o.action))) this.menu = null;
     if (!this.catalog) void this.loadCatalog(state.game);
-    if (this.overlayOn >= 0) void this.loadOverlays();
+    if (this.overlays.on >= 0) void this.overlays.load();
     this.spoken = [this.telling.words, this.decision?.prompt ?? this.waiting].filter(Boolean).join(" ");
     this.telling.more(first ? null : (this.logs[this.liveView?.seat ?? ""] ?? this.logs[""] ?? []));
     if (!this.sending) this.arrivals.splice(0).forEach((done) => done());
@@ -507,57 +503,6 @@ export class TableStore {
 
   // -- around the game -----------------------------------------------------------------------------
 
-  /** The place from which lines of sight and the like are shown: under the pointer, or that of the unit in hand. */
-  lookFrom = $derived.by(() => {
-    const hand = this.decision?.pieces.length === 1 ? this.view?.pieces.find((p) => p.id === this.decision!.pieces[0]) : undefined;
-    const place = this.hoverPlace || hand?.place || "";
-    return this.catalog?.places.some((p) => p.id === place) ? place : "";
-  });
-  private lookedFrom = "";
-  private lookTimer = 0;
-
-  /** Look again when the pointer has come to rest elsewhere, if what is shown depends on it. */
-  lookAgain(): void {
-    clearTimeout(this.lookTimer);
-    if (!this.overlays[this.overlayOn]?.from_place || !this.lookFrom || this.lookFrom === this.lookedFrom) return;
-    this.lookTimer = window.setTimeout(() => void this.loadOverlays(), 120);
-  }
-
-  async loadOverlays(): Promise<void> {
-    if (this.replaying) return;
-    try {
-      this.lookedFrom = this.lookFrom;
-      this.overlays = await api.overlays(this.id, this.token, this.lookFrom);
-    } catch (problem) {
-      this.tell(sentence(problem));
-    }
-  }
-
-  async showOverlay(index: number): Promise<void> {
-    if (this.overlayOn === index) {
-      this.overlayOn = -1;
-      return;
-    }
-    await this.loadOverlays();
-    this.overlayOn = index < this.overlays.length ? index : -1;
-    if (this.overlayOn >= 0) this.spoken = `Shown: ${this.overlays[index]!.title}`;
-  }
-
-  showWords(kind: "numbers" | "terrain"): void {
-    this.words = this.words === kind ? "" : kind;
-    if (this.words) this.spoken = `Shown: ${kind}`;
-  }
-
-  /** An overlay's set that speaks of a seat or a side has its colour; others take turns. */
-  overlayTone(set: string, index: number): string {
-    const word = this.state?.seats.find((s) => s.id === set)?.colours ?? this.sideColours.get(set);
-    return word ? colours(word).fill : OVERLAY_COLOURS[(index + 2) % OVERLAY_COLOURS.length]!;
-  }
-
-  overlayTitle(set: string): string {
-    return this.state?.seats.find((s) => s.id === set)?.title ?? words(set);
-  }
-
   /** What the legend calls a terrain. */
   terrainTitle(word: string): string {
     const legend = this.catalog?.legend.terrain as Record<string, string | { label?: string }> | undefined;
@@ -571,7 +516,7 @@ export class TableStore {
 
   async startReplay(at = this.state?.actions ?? 0): Promise<void> {
     this.story.stop();
-    this.overlayOn = -1;
+    this.overlays.on = -1;
     try {
       this.marks = await api.marks(this.id, this.token);
       await this.replayTo(at);

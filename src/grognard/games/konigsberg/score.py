@@ -32,12 +32,12 @@ CAPITAL = 2.5
 """How much more Königsberg and Elbing are wanted than other victory hexes."""
 FAR = 40
 """Movement points from which on a victory hex does not draw any more."""
-PULL = [0.8**cost for cost in range(FAR + 1)] + [0.0]
+PULL = [0.93**cost for cost in range(FAR + 1)] + [0.0]
 FINE = 1 << 20
 """Pulls are counted in whole numbers of this fineness, so that they can be carried along without rounding."""
 DRAW, ENOUGH = 7.0, 30.0
 """What it is worth to have strength around a victory hex, and how much strength is nearly enough."""
-LAG = 0.03
+LAG = 0.01
 """What each attack factor costs for each movement point to the nearest victory hex that is wanted."""
 GERMAN_FACTOR, SOVIET_FACTOR = 0.9, 0.45
 """What a defence factor of the Germans and an attack factor of the Soviets is worth."""
@@ -63,9 +63,8 @@ LEFT_BEHIND = 1.0
 READY_AIR, REFIT_AIR = 1.0, 0.55
 ENDS = 28
 """How many hexes are looked at for a unit in hand."""
-BREAK_IN = 8.0
-ANYWHERE, TOWARDS = 0.4, 1.5
-"""What it is worth to push an enemy stack out of a hex: somewhere, and more the nearer a victory hex is."""
+BREAK_IN = 5.0
+"""What it is worth to push an enemy stack out of a hex."""
 
 
 def score(g: K, seat: Seat) -> float:
@@ -536,7 +535,7 @@ def _worth_at(g: K, attack: Attack, side: int, column: int) -> float:
     cleared = odds.cleared
     if defenders & game.immobile:
         cleared = min(1.0, cleared * 0.5 + 0.15 * odds.defender)
-    ground = BREAK_IN * (ANYWHERE + TOWARDS * known.field(Places(game.map.objectives & ~g.state.soviet_held))[target])
+    ground = BREAK_IN
     if side == SOVIET and game.map.objectives & ~g.state.soviet_held & 1 << target:
         ground += HEX * known.want[target]
     elif side == GERMAN and game.map.objectives & g.state.soviet_held & 1 << target:

@@ -113,7 +113,9 @@ class Table:
 
     def offered_pieces(self) -> list[str]:
         """Counters that glow."""
-        return [c.get_attribute("data-piece") or "" for c in self.page.locator(".counter.offered").all()]
+        return self.page.evaluate(
+            "() => [...document.querySelectorAll('.counter.offered')].map((c) => c.dataset.piece)"
+        )
 
     def still(self, what: str) -> None:
         """Wait until what a selector finds has come to rest: in the same place for several pictures on end."""
@@ -163,6 +165,15 @@ class Table:
         box = counter.bounding_box()
         assert box
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def long_press(self, piece: str) -> None:
+        """Hold a counter, as one does on a touch screen to have it explained."""
+        box = self.counter(piece).bounding_box()
+        assert box
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        expect(self.page.get_by_role("dialog", name="Counter")).to_be_visible()
+        self.page.mouse.up()
 
     def fan_out(self, stack: str) -> None:
         """Point at a stack until its counters lie side by side."""

@@ -94,6 +94,31 @@ def test_invite_by_link(page: Page, table: Table, client: Client) -> None:
     friend.context.close()
 
 
+def scale(page: Page) -> float:
+    """The scale of the bitmaps that are shown, when they are of one scale."""
+    tiles = "[...document.querySelectorAll('.picture canvas')].filter((c) => c.style.display !== 'none')"
+    for _ in range(100):
+        shown = set(page.evaluate(f"{tiles}.map((c) => Number(c.style.zIndex))"))
+        if len(shown) == 1:
+            return float(shown.pop())
+        page.wait_for_timeout(200)
+    raise AssertionError("the map is never painted")
+
+
+def test_the_terrain_is_bitmaps(page: Page, table: Table, client: Client) -> None:
+    """No node of the map is in the page; what is looked at more closely is painted finer, and the rest put away."""
+    table.join(*client.open(russian="human", german="human"))
+    before = scale(page)
+    for _ in range(6):
+        page.keyboard.press("+")
+    for _ in range(100):
+        if scale(page) > before:
+            break
+        page.wait_for_timeout(200)
+    assert scale(page) > before
+    assert page.locator(".picture svg").count() == 0
+
+
 def test_a_wrong_link_is_told(page: Page, client: Client) -> None:
     """No blank page for somebody without a seat."""
     table, _ = client.open(russian="human", german="human")

@@ -113,7 +113,9 @@ class Table:
 
     def offered_pieces(self) -> list[str]:
         """Counters that glow."""
-        return [c.get_attribute("data-piece") or "" for c in self.page.locator(".counter.offered").all()]
+        return self.page.evaluate(
+            "() => [...document.querySelectorAll('.counter.offered')].map((c) => c.dataset.piece)"
+        )
 
     def still(self, what: str) -> None:
         """Wait until what a selector finds has come to rest: in the same place for several pictures on end."""

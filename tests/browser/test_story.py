@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import time
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.table import Client, Table
 
 LARGE = [pytest.param({"width": 1500, "height": 1000}, id="large")]
@@ -15,25 +17,39 @@ DELAY = 0.3
 
 
 class SlowNetwork:
-    """Every answer is late, and none is sent before `go`: what is clicked until then is clicked under way."""
+    """From `hold` on nothing that the browser says arrives before `go`, and then everything arrives late.
+
+    So all that is clicked in between is clicked while an answer is under way, however slow the machine is. Answers go
+    by request or over the live connection.
+    """
 
     def __init__(self, page: Page) -> None:
-        self.held: list[Route] | None = []
+        self.held: list[Callable[[], None]] | None = None
+        self.late = 0.0
         for call in ("actions", "undo", "redo"):
-            page.route(f"**/api/tables/*/{call}", self._later)
+            page.route(f"**/api/tables/*/{call}", lambda route: self._later(route.continue_))
+        page.route_web_socket(re.compile(r"/api/tables/[^/]+/live$"), self._live)
 
-    def _later(self, route: Route) -> None:
+    def _live(self, browser: WebSocketRoute) -> None:
+        server = browser.connect_to_server()
+        browser.on_message(lambda said: self._later(lambda: server.send(said)))
+
+    def _later(self, send: Callable[[], None]) -> None:
         if self.held is not None:
-            self.held.append(route)
+            self.held.append(send)
             return
-        time.sleep(DELAY)
-        route.continue_()
+        time.sleep(self.late)
+        send()
+
+    def hold(self) -> None:
+        """Keep back what is said."""
+        self.held = []
 
     def go(self) -> None:
-        """Let the first answer through, and all later ones after a while."""
-        held, self.held = self.held or [], None
-        for route in held:
-            self._later(route)
+        """Let it through, and all that is said later after a while."""
+        held, self.held, self.late = self.held or [], None, DELAY
+        for send in held:
+            self._later(send)
 
 
 def spot(table: Table, selector: str) -> tuple[float, float]:
@@ -51,6 +67,7 @@ def at(table: Table, piece: str) -> str:
 @pytest.mark.parametrize("page", LARGE, indirect=True)
 def test_a_fast_player_loses_no_click(page: Page, table: Table, client: Client) -> None:
     """Counter, hex, counter, hex, button without a pause, while every answer takes 300 ms; then one click too many."""
+    network = SlowNetwork(page)
     table.join(*client.set_up())
     table.whole_map()
     ways = []
@@ -64,7 +81,7 @@ def test_a_fast_player_loses_no_click(page: Page, table: Table, client: Client) 
         page.keyboard.press("Escape")
         expect(table.prompt).to_contain_text("Move your")
     end = spot(table, ".prompt .btn")
-    network = SlowNetwork(page)
+    network.hold()
     for _, here, _, there in ways:
         page.mouse.click(*here)
         page.mouse.click(*there)

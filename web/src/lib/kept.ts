@@ -5,11 +5,14 @@
  * others came between, it is done only if the same question still offers the same counter or place; a bare button never
  * is. What means nothing any more is dropped, with a word about it.
  */
+import type { Question } from "./many.svelte";
 import type { Spot, TableStore } from "./store.svelte";
 import type { Offer } from "./types";
 
 /** What to do, and whether it still means what its maker saw. */
 export interface Kept { again: () => void; still: () => boolean; spot?: Spot }
+
+type Clicked = { piece?: string; place?: string };
 
 export class KeptClicks {
   private clicks: Kept[] = [];
@@ -46,6 +49,32 @@ export class KeptClicks {
       if (undisturbed || (table.decision !== null && still())) again();
       else this.tooEarly(spot);
     }
+  }
+
+  /** A click on something that the question before this one offered: take the last answer back and choose that. */
+  switchTo(what: Clicked, before: Question | null): boolean {
+    const { decision, state } = this.table;
+    if (!before || !decision || !state?.can_undo || before.frame === decision.frame) return false;
+    const other = before.offers.filter((o) => (what.piece ? o.piece === what.piece : !o.piece && !!what.place && o.place === what.place));
+    if (other.length !== 1 || decision.pieces.includes(what.piece ?? "-")) return false;
+    const [{ action }] = other as [Offer];
+    void this.table.undo();
+    this.first({
+      again: () => {
+        const offer = this.table.offers.find((o) => o.action === action);
+        if (offer) void this.table.act(offer);
+      },
+      still: () => false,
+    });
+    return true;
+  }
+
+  /** Whether what was clicked is offered by the same question later on. */
+  offeredStill(what: Clicked): () => boolean {
+    const meant = (o: Offer) => (what.piece ? o.piece === what.piece : !o.piece && !!what.place && o.place === what.place);
+    const frame = this.table.decision?.frame;
+    const actions = this.table.offers.filter(meant).map((o) => o.action);
+    return () => this.table.decision?.frame === frame && this.table.offers.some((o) => actions.includes(o.action));
   }
 
   drop(): void {

@@ -1,19 +1,20 @@
 /** A table as this browser sees it: fed by the socket, asked by every component. */
 import { api, Refused } from "./api";
 import { isNew, useLink } from "./tokens";
+import { takePart } from "./toss";
 import { Atlas } from "./geometry";
 import type { Guide } from "./guide.svelte";
-import { OVERLAY_COLOURS, colours } from "./palette";
 import { KeptClicks } from "./kept";
 import { Many, type Question } from "./many.svelte";
+import * as line from "./line";
+import { Overlays } from "./overlays.svelte";
 import { prefs } from "./prefs.svelte";
 import type { Names } from "./story";
 import { loadSymbols } from "./symbols";
-import { words } from "./words";
 import { Telling } from "./telling.svelte";
 import {
-  wholeLine, wholeView,
-  type Catalog, type Line, type Mark, type Offer, type Overlay, type PieceInfo, type PieceState, type Reckoning,
+  mergedView, UNTOLD, wholeLine, wholeView,
+  type Catalog, type Line, type Mark, type Offer, type PieceInfo, type PieceState, type Reckoning,
   type RuleInfo, type SeatView, type TableState,
 } from "./types";
 import { asSentence } from "./words";
@@ -53,10 +54,6 @@ export class TableStore {
   ruleSought = $state("");
   /** The counters that are being explained. */
   inspected = $state.raw<string[]>([]);
-  overlays = $state.raw<Overlay[]>([]);
-  overlayOn = $state(-1);
-  /** What is written on every place. */
-  words = $state<"" | "numbers" | "terrain">("");
   spoken = $state("");
   acceptedSeat = $state("");
 
@@ -81,6 +78,7 @@ export class TableStore {
   };
   readonly kept = new KeptClicks(this);
   readonly many = new Many(this);
+  readonly overlays = new Overlays(this);
   readonly telling = new Telling(this);
   /** What others did, step by step. */
   readonly story = this.telling.story;
@@ -160,7 +158,7 @@ export class TableStore {
   info = $derived(new Map<string, PieceInfo>(this.catalog?.pieces.map((p) => [p.id, p])));
   rules = $derived(new Map<string, RuleInfo>(this.catalog?.rules.map((r) => [r.number, r])));
   backs = $derived(new Map(this.view?.hidden.map((h) => [h.handle, h.back])));
-  private sideColours = $derived.by(() => {
+  sideColours = $derived.by(() => {
     const counts = new Map<string, Map<string, number>>();
     for (const { side, face } of this.catalog?.pieces ?? []) {
       const of = counts.get(side) ?? counts.set(side, new Map()).get(side)!;
@@ -213,10 +211,14 @@ export class TableStore {
     }
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live`));
-    socket.onmessage = (message) => this.receive(JSON.parse(message.data as string) as TableState);
+    line.lay(this.id, socket);
+    socket.onmessage = (message) => {
+      const told = JSON.parse(message.data as string) as TableState & line.Told;
+      if (!line.heard(told)) this.receive(told);
+    };
     socket.onopen = () => {
       // The token goes into the first message: addresses stand in the logs of proxies.
-      socket.send(JSON.stringify({ token: this.token, since: this.state?.seq ?? -1 }));
+      socket.send(JSON.stringify({ token: this.token, since: this.state?.seq ?? -1, lines: 250 }));
       this.attempts = 0;
       this.connection = "open";
     };
@@ -271,12 +273,14 @@ export class TableStore {
     if (this.state && state.seq < this.state.seq) return; // asked for before, come after
     const first = !this.state;
     const wasAsked = this.decision !== null;
-    const views = state.views.map(wholeView);
+    const views = state.views.map((view) => wholeView(mergedView(view, this.state?.views ?? [])));
     const logs: Record<string, Line[]> = {};
     const fresh: Record<string, Line[]> = Object.keys(state.seat_logs).length > 0 ? state.seat_logs : { "": state.log };
     for (const [seat, lines] of Object.entries(fresh)) {
-      logs[seat] = [...(this.logs[seat] ?? []).slice(0, state.log_from), ...lines.map(wholeLine)];
+      const untold = new Array<Line>(state.log_left_out).fill(UNTOLD);
+      logs[seat] = [...(this.logs[seat] ?? []).slice(0, state.log_from), ...untold, ...lines.map(wholeLine)];
     }
+    if (state.log_left_out > 0) void this.askLog(state.log_from, state.log_left_out);
     if (!this.state) this.lastOwn = state.actions;
     this.logs = logs;
     this.state = { ...state, views };
@@ -286,11 +290,12 @@ export class TableStore {
     this.looked = "";
     if (this.menu && !this.menu.offers.every((o) => this.offers.some((now) => now.action === o.action))) this.menu = null;
     if (!this.catalog) void this.loadCatalog(state.game);
-    if (this.overlayOn >= 0) void this.loadOverlays();
+    if (this.overlays.on >= 0) void this.overlays.load();
     this.spoken = [this.telling.words, this.decision?.prompt ?? this.waiting].filter(Boolean).join(" ");
     this.telling.more(first ? null : (this.logs[this.liveView?.seat ?? ""] ?? this.logs[""] ?? []));
     if (!this.sending) this.arrivals.splice(0).forEach((done) => done());
     if (!wasAsked && !first) this.telling.turnBegins();
+    void takePart(this.id, this.token, state).then((warning) => warning && this.tell(warning), () => undefined);
     this.kept.goOn();
   }
 
@@ -310,6 +315,24 @@ export class TableStore {
     if (this.inHand && this.decision?.pieces.includes(piece)) return true;
     const offers = this.byPiece.get(piece) ?? [];
     return offers.length === 1 && offers[0]!.verb === "pick" && !this.asides.has(piece);
+  }
+
+  /** The lines that the first state left out, page by page from the last; they stand where they belong. */
+  private async askLog(first: number, count: number): Promise<void> {
+    const from = Math.max(first, first + count - 500);
+    try {
+      const page = await api.log(this.id, this.token, from, first + count - from);
+      const logs = { ...this.logs };
+      for (const [seat, lines] of Object.entries(page.log.length > 0 ? { "": page.log } : page.seat_logs)) {
+        const all = [...(logs[seat] ?? [])];
+        lines.forEach((line, i) => (all[from + i] = wholeLine(line)));
+        logs[seat] = all;
+      }
+      this.logs = logs;
+      if (from > first && !this.closed) await this.askLog(first, from - first);
+    } catch {
+      // Without its beginning the log is still of use.
+    }
   }
 
   private async loadCatalog(game: string): Promise<void> {
@@ -391,7 +414,7 @@ export class TableStore {
   /** Choose what was clicked: a counter, a place, or both. */
   choose(what: { piece?: string; place?: string }, spot: Spot): void {
     if (this.replaying || !this.state) return;
-    if (this.sending) return this.keep(() => this.choose(what, spot), spot, this.offeredStill(what));
+    if (this.sending) return this.keep(() => this.choose(what, spot), spot, this.kept.offeredStill(what));
     this.menu = null;
     this.why = null;
     const offers = [
@@ -410,33 +433,7 @@ export class TableStore {
       if (what.piece) void this.askClosed(what.piece, offers);
     } else if (what.piece && this.inHand && this.decision?.pieces.includes(what.piece)) {
       void this.undo(); // a click on the unit in hand puts it back
-    } else if (!this.switchTo(what)) void this.askWhy(what, spot);
-  }
-
-  /** A click on something that the question before this one offered: take the last answer back and choose that. */
-  private switchTo(what: { piece?: string; place?: string }): boolean {
-    const { before, decision, state } = this;
-    if (!before || !decision || !state?.can_undo || before.frame === decision.frame) return false;
-    const other = before.offers.filter((o) => (what.piece ? o.piece === what.piece : !o.piece && !!what.place && o.place === what.place));
-    if (other.length !== 1 || decision.pieces.includes(what.piece ?? "-")) return false;
-    const [{ action }] = other as [Offer];
-    void this.undo();
-    this.kept.first({
-      again: () => {
-        const offer = this.offers.find((o) => o.action === action);
-        if (offer) void this.act(offer);
-      },
-      still: () => false,
-    });
-    return true;
-  }
-
-  /** Whether what was clicked is offered by the same question later on. */
-  offeredStill(what: { piece?: string; place?: string }): () => boolean {
-    const meant = (o: Offer) => (what.piece ? o.piece === what.piece : !o.piece && !!what.place && o.place === what.place);
-    const frame = this.decision?.frame;
-    const actions = this.offers.filter(meant).map((o) => o.action);
-    return () => this.decision?.frame === frame && this.offers.some((o) => actions.includes(o.action));
+    } else if (!this.kept.switchTo(what, this.before)) void this.askWhy(what, spot);
   }
 
   async undo(): Promise<void> {
@@ -533,57 +530,6 @@ export class TableStore {
 
   // -- around the game -----------------------------------------------------------------------------
 
-  /** The place from which lines of sight and the like are shown: under the pointer, or that of the unit in hand. */
-  lookFrom = $derived.by(() => {
-    const hand = this.decision?.pieces.length === 1 ? this.view?.pieces.find((p) => p.id === this.decision!.pieces[0]) : undefined;
-    const place = this.hoverPlace || hand?.place || "";
-    return this.catalog?.places.some((p) => p.id === place) ? place : "";
-  });
-  private lookedFrom = "";
-  private lookTimer = 0;
-
-  /** Look again when the pointer has come to rest elsewhere, if what is shown depends on it. */
-  lookAgain(): void {
-    clearTimeout(this.lookTimer);
-    if (!this.overlays[this.overlayOn]?.from_place || !this.lookFrom || this.lookFrom === this.lookedFrom) return;
-    this.lookTimer = window.setTimeout(() => void this.loadOverlays(), 120);
-  }
-
-  async loadOverlays(): Promise<void> {
-    if (this.replaying) return;
-    try {
-      this.lookedFrom = this.lookFrom;
-      this.overlays = await api.overlays(this.id, this.token, this.lookFrom);
-    } catch (problem) {
-      this.tell(sentence(problem));
-    }
-  }
-
-  async showOverlay(index: number): Promise<void> {
-    if (this.overlayOn === index) {
-      this.overlayOn = -1;
-      return;
-    }
-    await this.loadOverlays();
-    this.overlayOn = index < this.overlays.length ? index : -1;
-    if (this.overlayOn >= 0) this.spoken = `Shown: ${this.overlays[index]!.title}`;
-  }
-
-  showWords(kind: "numbers" | "terrain"): void {
-    this.words = this.words === kind ? "" : kind;
-    if (this.words) this.spoken = `Shown: ${kind}`;
-  }
-
-  /** An overlay's set that speaks of a seat or a side has its colour; others take turns. */
-  overlayTone(set: string, index: number): string {
-    const word = this.state?.seats.find((s) => s.id === set)?.colours ?? this.sideColours.get(set);
-    return word ? colours(word).fill : OVERLAY_COLOURS[(index + 2) % OVERLAY_COLOURS.length]!;
-  }
-
-  overlayTitle(set: string): string {
-    return this.state?.seats.find((s) => s.id === set)?.title ?? words(set);
-  }
-
   /** What the legend calls a terrain. */
   terrainTitle(word: string): string {
     const legend = this.catalog?.legend.terrain as Record<string, string | { label?: string }> | undefined;
@@ -597,7 +543,7 @@ export class TableStore {
 
   async startReplay(at = this.state?.actions ?? 0): Promise<void> {
     this.story.stop();
-    this.overlayOn = -1;
+    this.overlays.on = -1;
     try {
       this.marks = await api.marks(this.id, this.token);
       await this.replayTo(at);

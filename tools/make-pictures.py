@@ -15,18 +15,18 @@ from playwright.sync_api import sync_playwright
 from grognard.draw import map_svg, to_png
 from grognard.games import GAMES, load_game
 
-WIDTH, HEIGHT, QUALITY = 520, 494, 0.66
-"""Of the picture that is shown beside the text of a card: the middle of the map, as high as the card is."""
-SHRINK = """async ([source, width, height, quality]) => {
+LEAST, QUALITY = 440, 0.6
+"""Pixels of the shorter side. The lobby shows the middle of the map, the overview at a table all of it."""
+SHRINK = """async ([source, least, quality]) => {
     const image = new Image();
     image.src = source;
     await image.decode();
+    const scale = least / Math.min(image.width, image.height);
+    const [width, height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
     const canvas = Object.assign(document.createElement("canvas"), { width, height });
-    const scale = Math.max(width / image.width, height / image.height);
     const brush = canvas.getContext("2d");
     brush.imageSmoothingQuality = "high";
-    const [w, h] = [image.width * scale, image.height * scale];
-    brush.drawImage(image, (width - w) / 2, (height - h) / 2, w, h);
+    brush.drawImage(image, 0, 0, width, height);
     return canvas.toDataURL("image/webp", quality);
 }"""
 
@@ -41,9 +41,9 @@ def main() -> None:
             game = load_game(name)
             folder = Path(str(sys.modules[type(game).__module__].__file__)).parent
             for palette in ("light", "dark"):
-                drawn = to_png(map_svg(game.board, numbers=False, legend=False, palette=palette), 3 * WIDTH)
+                drawn = to_png(map_svg(game.board, numbers=False, legend=False, palette=palette), 3 * LEAST)
                 source = "data:image/png;base64," + base64.b64encode(drawn).decode()
-                made = page.evaluate(SHRINK, [source, WIDTH, HEIGHT, QUALITY])
+                made = page.evaluate(SHRINK, [source, LEAST, QUALITY])
                 file = folder / f"picture-{palette}.webp"
                 file.write_bytes(base64.b64decode(made.partition(",")[2]))
                 print(f"{file}: {file.stat().st_size} bytes")

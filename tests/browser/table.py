@@ -170,6 +170,15 @@ class Table:
         assert box
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
+    def long_press(self, piece: str) -> None:
+        """Hold a counter, as one does on a touch screen to have it explained."""
+        box = self.counter(piece).bounding_box()
+        assert box
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        expect(self.page.get_by_role("dialog", name="Counter")).to_be_visible()
+        self.page.mouse.up()
+
     def fan_out(self, stack: str) -> None:
         """Point at a stack until its counters lie side by side."""
         box = self.page.locator(stack).first.bounding_box()

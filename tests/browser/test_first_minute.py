@@ -72,8 +72,8 @@ def test_the_table_is_found_again_in_the_lobby(page: Page, table: Table) -> None
     expect(tables).to_have_count(0)
 
 
-def test_invite_by_link(page: Page, table: Table) -> None:
-    """The link seats a friend in another browser; both see who is asked."""
+def test_invite_by_link(page: Page, table: Table, client: Client) -> None:
+    """The link seats a friend in another browser; both see who is asked, and both have added to the seed."""
     page.goto("/")
     card = page.get_by_role("article").filter(has_text="The Marshals' Drive on Berlin")
     card.get_by_role("button", name="Invite a friend").click()
@@ -86,6 +86,11 @@ def test_invite_by_link(page: Page, table: Table) -> None:
     friend.goto(link)
     expect(friend.locator(".prompt p")).to_contain_text("Set up your German units")
     expect(friend.locator(".tray button").first).to_be_visible()
+    [(opened, kept)] = page.evaluate("Object.entries(JSON.parse(localStorage['grognard.tables']))")
+    expect(page.get_by_text("All who play have added to the seed of the dice.")).to_be_attached()
+    toss = client.state(opened, kept["token"])["toss"]
+    assert toss["settled"]
+    assert [p["party"] for p in toss["parts"]] == ["opener", "german"]
     friend.context.close()
 
 

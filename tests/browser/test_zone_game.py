@@ -62,6 +62,9 @@ def test_hands_modes_and_reasons(page: Page, table: Table, client: Client) -> No
     assert "Everyone to the front" not in page.get_by_role("log").inner_text()
     seats.get_by_role("button", name="Collapse").click()
     expect(page.get_by_role("alert")).to_contain_text("Chit 8 is played before your Soviets roll in a fight.")
+    expect(page.get_by_role("dialog", name="Counter")).to_contain_text("one defender at full strength is reduced")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Counter")).to_have_count(0)
 
     expect(page.locator("header .headline")).to_have_text(
         "Turn 1, operations 1: Zhukov's Soviets; Hitler's order: Zhukov's Germans"

@@ -147,7 +147,9 @@ def test_replay_proves_the_dice(run: Run, record: Path, record_text: str) -> Non
     entries = read_record(record_text).entries
     dice = sum(entry.who == "chance" for entry in entries)
     ran = run("replay", record, "--verify")
-    assert (ran.code, ran.out) == (0, f"{len(entries)} actions replayed, {dice} dice proved.\n")
+    proof, fixed = ran.out.splitlines()
+    assert (ran.code, proof) == (0, f"{len(entries)} actions replayed, {dice} dice proved.")
+    assert fixed == f"The seed was fixed by {read_record(record_text).commitment}."
 
 
 def test_a_record_cut_short_proves_nothing(refused: Refused, record: Path, record_text: str) -> None:

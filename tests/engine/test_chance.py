@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from tests.engine.toy import P, Toy
 
 from grognard.engine import RecordError
-from grognard.engine.chance import SEED_BYTES, SeedStream, commitment, parse_seed
+from grognard.engine.chance import SEED_BYTES, SeedStream, commitment, joint_seed, parse_seed, part_commitment
 
 SEED = bytes(range(32))
 KNOWN = [5, 4, 2, 5, 3, 5, 5, 5, 3, 3, 1, 4]
+KNOWN_JOINT = "3fcbc3f75f3257a188370cb87e14ce9ff79ae06020a0fe8fc0a233fc603e13f4"
+KNOWN_PART = "70f78a2073aaffd066220a23bc7ef4eff2198d684e108d60b430bfad62bd2095"
 KNOWN_COMMITMENT = "4b71d617adcf1b8e01b633dc2dbaa88f358ee56031d7fbb790bab5bb778a11c7"
 
 CHI_SQUARE_999 = {1: 10.83, 3: 16.27, 5: 20.52, 9: 27.88}
@@ -93,6 +95,34 @@ def test_a_commitment_binds_and_hides() -> None:
     assert same < 16
     assert SEED.hex() not in first
     assert SeedStream(SEED).commitment == first
+
+
+PARTS = {"opener": "11" * 32, "german": "22" * 32}
+
+
+def test_every_part_changes_the_seed_and_none_the_commitment() -> None:
+    seeds = {
+        joint_seed(SEED, parts)
+        for parts in (
+            {},
+            PARTS,
+            {"opener": PARTS["opener"]},
+            {"opener": PARTS["german"], "german": PARTS["opener"]},
+            {**PARTS, "german": "23" + "22" * 31},
+        )
+    }
+    assert len(seeds) == 5
+    assert joint_seed(SEED, {}) == SEED
+    assert joint_seed(SEED, PARTS) == joint_seed(SEED, dict(reversed(PARTS.items())))
+    stream = SeedStream(SEED, parts=PARTS)
+    assert (stream.commitment, stream.seed) == (commitment(SEED), joint_seed(SEED, PARTS))
+
+
+def test_known_parts() -> None:
+    """A change here breaks the proof of every record with parts there is, and every browser's hash."""
+    assert joint_seed(bytes(32), PARTS).hex() == KNOWN_JOINT
+    assert part_commitment("german", "22" * 32) == KNOWN_PART
+    assert part_commitment("opener", "22" * 32) != KNOWN_PART
 
 
 def test_tables_do_not_share_seeds() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.engine.toy import Toy
 
-from grognard.engine import ActionError, GrognardError, RecordError, Seat, Table, read_record, replay
+from grognard.engine import CHANCE, ActionError, GrognardError, RecordError, Seat, Table, read_record, replay
 from grognard.engine.chance import SeedStream
 from grognard.engine.events import Shown
 from grognard.engine.pieces import Piece
@@ -33,9 +33,9 @@ def table(toy: Toy) -> Table:
     return Table(toy, seed=SEED, position=toy.position(FACING, phase="orders"))
 
 
-def finished(toy: Toy, seed: int = 0) -> Table:
+def finished(toy: Toy, seed: int = 0, parts: dict[str, str] | None = None) -> Table:
     """A table played at random to its end."""
-    table = Table(toy, "raid", ["long"], seed=bytes([seed]) * 32)
+    table = Table(toy, "raid", ["long"], stream=SeedStream(bytes([seed]) * 32, parts=parts))
     rng = Random(seed)
     while not table.over:
         table.play(rng.choice(table.position.actions()))
@@ -406,6 +406,39 @@ def test_a_false_header_is_found_out(toy: Toy, key: str, value: str, problem: st
     lines[line_with(lines, f"{key}:")] = f"{key}: {value}"
     with pytest.raises(RecordError, match=problem):
         list(replay(toy, read_record("\n".join(lines) + "\n"), verify=True))
+
+
+def test_parts_of_the_seed_are_proved(toy: Toy) -> None:
+    text = finished(toy, 1, {"red": "11" * 32, "blue": "22" * 32}).record().to_text()
+    record = read_record(text)
+    assert record.parts == {"red": "11" * 32, "blue": "22" * 32}
+    assert record.to_text() == text
+    assert list(replay(toy, record, verify=True))
+    forged = [
+        text.replace("11" * 32, "12" * 32),
+        text.replace(f"part: red {'11' * 32}\n", ""),
+        text.replace("part: blue", "part: green"),
+    ]
+    for one in forged:
+        with pytest.raises(RecordError, match="the dice were touched"):
+            list(replay(toy, read_record(one), verify=True))
+    with pytest.raises(RecordError, match="the part of 'red' is given twice"):
+        read_record(text.replace("part: blue", "part: red"))
+
+
+def test_luck_answers_when_it_is_ready(toy: Toy) -> None:
+    stream = SeedStream(SEED)
+    stream.ready = False
+    table = Table(toy, "raid", stream=stream)
+    rng = Random(1)
+    while table.position.to_decide != CHANCE:
+        table.play(rng.choice(table.position.actions()))
+    waiting = table.count
+    assert not table.can_undo
+    stream.ready = True
+    table.roll()
+    assert table.count > waiting
+    assert table.position.to_decide != CHANCE
 
 
 def test_a_record_of_other_data_or_another_version_says_so(toy: Toy) -> None:

@@ -12,6 +12,8 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from grognard.server.bench import follow
+
 _ids = itertools.count(1)
 _open: list[Live] = []
 """Connections that nobody has hung up yet."""
@@ -27,13 +29,15 @@ class Live:
         self.state: dict[str, Any] = {}
         self.log: list[dict[str, Any]] = []
         self.texts: list[str] = []
+        self.acks: list[str] = []
 
     def take(self, seconds: float = 30) -> dict[str, Any]:
         """The next state."""
         text = self.socket.recv(timeout=seconds)
         assert isinstance(text, str)
         self.texts.append(text)
-        self.state = json.loads(text)
+        self.state = follow(json.loads(text), self.state)
+        self.acks += self.state.pop("acks", [])
         self.log[self.state["log_from"] :] = self.state["log"]
         return self.state
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from .support import Player, buttons, offers, open_table
+from .support import Live, Player, buttons, offers, open_table
 
 
 def test_two_clients_on_one_table_see_the_same(server: str) -> None:
@@ -168,3 +170,59 @@ def test_oversized_messages_end_the_live_connection(server: str) -> None:
     with pytest.raises(ConnectionClosed):
         live.take()
     assert player.state()["seq"] == 1
+
+
+def test_players_act_over_the_live_connection(server: str) -> None:
+    """As by request: once for each id, refused with a reason, and only by whoever holds the seat."""
+    owner, opened = open_table(server)
+    live = owner.live()
+    state = live.take()
+    said = {"what": "act", "seat": state["asked"], "action": offers(state)[0], "seq": state["seq"], "client_id": "one"}
+
+    def say(to: Live, **changes: Any) -> None:
+        to.socket.send(json.dumps({**said, **changes}))
+
+    say(live)
+    state = live.until(state["seq"] + 1)
+    assert live.acks == ["one"]
+    say(live)
+    assert live.take()["seq"] == state["seq"], "the same again is done once"
+    assert live.acks == ["one", "one"]
+    say(live, what="undo", seq=state["seq"], client_id="two")
+    assert live.until(state["seq"] + 1)["can_redo"]
+    for changes, status in (
+        ({"client_id": "three"}, 409),
+        ({"client_id": "four", "seq": state["seq"] + 1, "action": "pick nonsense"}, 422),
+        ({"client_id": "five", "seq": state["seq"] + 1, "seat": "nobody"}, 404),
+    ):
+        say(live, **changes)
+        refusal = json.loads(live.socket.recv(timeout=10))
+        assert (refusal["refused"], refusal["status"]) == (changes["client_id"], status), refusal
+        assert refusal["detail"].endswith(".")
+    watching = Player(server, owner.table, opened["spectator"]).live()
+    seen = watching.take()
+    say(watching, seq=seen["seq"], client_id="six")
+    assert json.loads(watching.socket.recv(timeout=10))["status"] == 403
+    watching.socket.send("nonsense")
+    say(live, seq=seen["seq"], client_id="seven")
+    assert live.until(seen["seq"] + 1)["seq"] == watching.until(seen["seq"] + 1)["seq"]
+
+
+def test_a_long_log_comes_in_pages(server: str) -> None:
+    owner, _ = open_table(server)
+    rng = random.Random(4)
+    while len(owner.state()["log"]) < 40:
+        owner.step(rng)
+    whole = owner.state()
+    assert whole["log_left_out"] == 0
+    address = f"{server.replace('http', 'ws', 1)}/api/tables/{owner.table}/live"
+    first = Live(address, {"token": owner.token, "lines": 10}).take()
+    left_out = len(whole["log"]) - 10
+    assert (first["log_from"], first["log_left_out"]) == (0, left_out)
+    assert first["log"] == whole["log"][-10:]
+    page = owner.post("log", first=0, count=left_out).json()
+    assert page == {"log": whole["log"][:left_out], "seat_logs": {}}
+    assert owner.post("log", first=10_000, count=5).json()["log"] == []
+    again = Live(address, {"token": owner.token, "since": whole["seq"], "lines": 10}).take()
+    assert (again["log_from"], again["log_left_out"], again["log"]) == (len(whole["log"]), 0, [])
+    assert owner.post("log", first=0, count=2000).status_code == 400

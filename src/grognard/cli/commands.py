@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as RichTable
 
 from ..draw import map_svg, to_pdf, to_png
+from ..engine.chance import part_commitment
 from ..engine.charts import load_charts
 from ..engine.errors import RecordError, SetupError
 from ..engine.game import Game
@@ -156,6 +157,9 @@ def _verify(game: Game[Any], record: Record) -> int:
         dice += record.entries[n].who == "chance"
         over = g.outcome is not None
     _out.print(f"{len(record.entries)} actions replayed, {dice} dice proved.")
+    _out.print(f"The seed was fixed by {record.commitment}.", soft_wrap=True)
+    for party, part in record.parts.items():
+        _out.print(f"Added by {party}: {part}, fixed by {part_commitment(party, part)}.", markup=False, soft_wrap=True)
     if not over:
         raise RecordError("the record ends before the game does")
     return 0

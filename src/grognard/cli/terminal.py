@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from ..bots import make_bot
-from ..engine.chance import parse_seed
+from ..engine.chance import SeedStream, parse_seed
 from ..engine.errors import GrognardError, RecordError, SetupError, short
 from ..engine.flow import Seat
 from ..engine.record import Entry, read_record
@@ -47,7 +47,9 @@ def open_table(
     if not seed_file.is_file():
         raise RecordError(f"{seed_file} is missing: without the seed the dice cannot go on")
     seed = parse_seed(_read(seed_file).strip())
-    table = Table(load_game(record.game, data), record.scenario, record.options, seed=seed)
+    table = Table(
+        load_game(record.game, data), record.scenario, record.options, stream=SeedStream(seed, parts=record.parts)
+    )
     if table.stream.commitment != record.commitment:
         raise RecordError(f"{seed_file} is not the seed of {load}")
     for n, entry in enumerate(record.entries):
@@ -102,7 +104,7 @@ class Terminal:
             if not self._ask(Seat(seat)):
                 return 0
         self._tell()
-        seed = self.table.stream.seed.hex()
+        seed = self.table.stream.secret.hex()
         self._say(f"The seed was {seed}; its hash is the number shown at the start.")
         return 0
 
@@ -192,7 +194,7 @@ class Terminal:
     def _save(self, path: Path) -> None:
         try:
             path.write_text(self.table.record().to_text(), encoding="utf-8")
-            _seed_file(path).write_text(self.table.stream.seed.hex() + "\n", encoding="utf-8")
+            _seed_file(path).write_text(self.table.stream.secret.hex() + "\n", encoding="utf-8")
         except (OSError, ValueError) as problem:
             raise SetupError(f"cannot write {path}: {getattr(problem, 'strerror', None) or problem}") from None
         self._say(f"{path} written.")

@@ -1,12 +1,15 @@
 """Fair dice that can be proved: a secret seed answers luck, its hash is shown before, the seed after the game.
 
-The *n*-th answer is drawn from `blake2b(seed, n)`. Whoever has the record and the seed can check every die.
+The *n*-th answer is drawn from `blake2b(seed, n)`. Whoever has the record and the seed can check every die. Players can
+add parts to the seed: the secret is fixed by its hash before they tell their parts, and luck draws from both together,
+so that nobody chooses the dice alone.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from .errors import RecordError
@@ -19,16 +22,28 @@ SEED_BYTES = 32
 class SeedStream:
     """The answers of luck at one table."""
 
-    __slots__ = ("counter", "seed")
+    __slots__ = ("counter", "parts", "ready", "secret", "seed")
 
-    def __init__(self, seed: bytes | None = None, counter: int = 0) -> None:
-        self.seed = secrets.token_bytes(SEED_BYTES) if seed is None else seed
+    def __init__(self, seed: bytes | None = None, counter: int = 0, parts: Mapping[str, str] | None = None) -> None:
+        self.secret = secrets.token_bytes(SEED_BYTES) if seed is None else seed
         self.counter = counter
+        self.parts: dict[str, str] = {}
+        """What players added to the seed, in hexadecimal, by party."""
+        self.seed = self.secret
+        """What answers are drawn from: the secret with the parts."""
+        self.ready = True
+        """Whether luck can answer; not while players have yet to add their parts."""
+        self.add(parts or {})
+
+    def add(self, parts: Mapping[str, str]) -> None:
+        """From now on draw from the secret and these parts together."""
+        self.parts = dict(parts)
+        self.seed = joint_seed(self.secret, self.parts)
 
     @property
     def commitment(self) -> str:
-        """What is shown before the game: fixes the seed without telling it."""
-        return commitment(self.seed)
+        """What is shown before the game: fixes the secret without telling it."""
+        return commitment(self.secret)
 
     def draw(self, total: int) -> int:
         """A number from 0 to total-1, each exactly as likely as any other."""
@@ -50,6 +65,22 @@ class SeedStream:
 def commitment(seed: bytes) -> str:
     """The hash of a seed."""
     return hashlib.blake2b(seed, digest_size=32, person=b"grognard-commit").hexdigest()
+
+
+def part_commitment(party: str, part: str) -> str:
+    """The hash by which a player fixes his part of the seed before anybody tells one.
+
+    It is SHA-256 so that any browser can make it, and it names the party so that nobody can fix another's part as his.
+    """
+    return hashlib.sha256(f"grognard part {party} {part}".encode()).hexdigest()
+
+
+def joint_seed(secret: bytes, parts: Mapping[str, str]) -> bytes:
+    """The seed that a secret and the parts of the players make together; without parts the secret itself."""
+    if not parts:
+        return secret
+    told = "".join(f"{party} {parts[party]}\n" for party in sorted(parts))
+    return hashlib.blake2b(told.encode(), key=secret, digest_size=SEED_BYTES, person=b"grognard-toss").digest()
 
 
 def _drawn(seed: bytes, counter: int, total: int) -> int:

@@ -262,7 +262,7 @@ def encode_frame(frame: Frame, names: Names) -> dict[str, Any]:
     return {"frame": frame.title, **codec_for(type(frame))[0](names, frame)}
 
 
-def encode_position(g: Position[Any, Any], names: Names) -> dict[str, Any]:
+def encode_position(g: Position[Any, Any], names: Names, *, flow: bool = True) -> dict[str, Any]:
     """A position as plain data."""
     game = g.game
     data: dict[str, Any] = {
@@ -271,12 +271,16 @@ def encode_position(g: Position[Any, Any], names: Names) -> dict[str, Any]:
         "options": sorted(g.setup.options),
         "state": codec_for(type(g.state))[0](names, g.state),
         "pieces": _encode_pieces(g, names),
-        "flow": encode_flow(g, names),
+        "flow": encode_flow(g, names) if flow else [],
         "outcome": None,
     }
     if g.outcome is not None:
         data["outcome"] = msgspec.to_builtins(g.outcome)
     return data
+
+
+MOST_ROWS = 200_000
+"""How many rows of counters a game remembers."""
 
 
 def _encode_pieces(g: Position[Any, Any], names: Names) -> list[list[Any]]:
@@ -286,10 +290,18 @@ def _encode_pieces(g: Position[Any, Any], names: Names) -> list[list[Any]]:
     known = g.memo.get(_encode_pieces) if plain else None
     # A rule may have written to the flags of a piece without a word.
     if known is None or known[0] != g.flags or known[1] != g.steps:
-        rows = [
-            [names.pieces[p], names.places[g.where[p]], g.steps[p], game.flag_names(g.flags[p])]
-            for p in range(len(g.where))
-        ]
+        pieces, places, flag_names, made = names.pieces, names.places, game.flag_names, game.rows
+        own = game.names.pieces
+        rows = []
+        for key in zip(range(len(own)), g.where, g.steps, g.flags, strict=True):
+            row = made.get(key)
+            if row is None:
+                p, place, steps, flags = key
+                row = made[key] = [own[p], places[place], steps, flag_names(flags)]
+            name = pieces[key[0]]
+            rows.append(row if name == row[0] else [name, *row[1:]])
+        if len(made) > MOST_ROWS:
+            made.clear()
         if not plain:
             return rows
         known = g.memo[_encode_pieces] = (g.flags[:], g.steps[:], rows)

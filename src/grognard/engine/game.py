@@ -141,6 +141,10 @@ class Game(Generic[S]):
         }
         self._kinds = self._collect_verbs()
         self._acts: dict[tuple[Any, ...], Action] = {}
+        self.rows: dict[tuple[int, int, int, int], list[Any]] = {}
+        """Counters as they are saved (piece, place, steps, flags), as they are asked for."""
+        self.words: dict[Action, str] = {}
+        """Actions in full names, as they are asked for."""
         self._by_number: dict[str, ByPlace[Action]] = {}
 
     # -- hooks -----------------------------------------------------------------------------------

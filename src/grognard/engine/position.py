@@ -9,7 +9,6 @@ Changes go through the mutators, which emit events and drop exactly the derived 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple
@@ -324,11 +323,12 @@ class Position(Generic[G, S]):
 
     def to_json(self) -> str:
         """The whole position as text, keys in a fixed order."""
-        return json.dumps(codec.encode_position(self, self.game.names), ensure_ascii=False, separators=(",", ":"))
+        return msgspec.json.encode(codec.encode_position(self, self.game.names)).decode()
 
     def hash(self) -> str:
         """A fingerprint that is the same in every process."""
-        return hashlib.blake2b(self.to_json().encode(), digest_size=8).hexdigest()
+        text = msgspec.json.encode(codec.encode_position(self, self.game.names))
+        return hashlib.blake2b(text, digest_size=8).hexdigest()
 
     def status(self) -> list[Refusal]:
         """What is wrong with a position, with rule numbers; empty if nothing is."""

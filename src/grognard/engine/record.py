@@ -48,6 +48,8 @@ class Record(msgspec.Struct, kw_only=True):
     options: tuple[str, ...] = ()
     players: dict[str, str] = {}
     commitment: str
+    parts: dict[str, str] = {}
+    """What players added to the seed."""
     seed: str = ""
     outcome: str = ""
     origin: str = ""
@@ -69,6 +71,7 @@ class Record(msgspec.Struct, kw_only=True):
             f"options: {' '.join(self.options)}",
             *(f"player: {seat} {_one_line(name)}" for seat, name in self.players.items()),
             f"commitment: {self.commitment}",
+            *(f"part: {party} {part}" for party, part in self.parts.items()),
             f"seed: {self.seed}",
             f"outcome: {_one_line(self.outcome)}",
             *([f"origin: {self.origin}"] if self.origin else []),
@@ -86,7 +89,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-_KEYS = ("game", "data", "scenario", "options", "player", "commitment", "seed", "outcome", "origin")
+_KEYS = ("game", "data", "scenario", "options", "player", "commitment", "part", "seed", "outcome", "origin")
 
 
 def read_record(text: str) -> Record:
@@ -96,6 +99,7 @@ def read_record(text: str) -> Record:
         raise RecordError(f"line 1: this is not a Grognard record (it should begin with '{FIRST_LINE}')")
     head: dict[str, str] = {}
     players: dict[str, str] = {}
+    parts: dict[str, str] = {}
     at = 1
     while at < len(lines) and lines[at]:
         key, colon, value = lines[at].partition(":")
@@ -104,6 +108,11 @@ def read_record(text: str) -> Record:
         if key == "player":
             seat, _, name = value.strip().partition(" ")
             players[seat] = name
+        elif key == "part":
+            party, _, part = value.strip().partition(" ")
+            if party in parts:
+                raise RecordError(f"line {at + 1}: the part of '{short(party)}' is given twice")
+            parts[party] = part
         elif key in head:
             raise RecordError(f"line {at + 1}: '{key}' is given twice")
         else:
@@ -121,6 +130,7 @@ def read_record(text: str) -> Record:
         options=tuple(head.get("options", "").split()),
         players=players,
         commitment=head["commitment"],
+        parts=parts,
         seed=head.get("seed", ""),
         outcome=head.get("outcome", ""),
         origin=head.get("origin", ""),
@@ -196,7 +206,7 @@ def _stream(record: Record) -> SeedStream:
     seed = parse_seed(record.seed)
     if commitment(seed) != record.commitment:
         raise RecordError("the seed does not match the commitment shown before the game")
-    return SeedStream(seed)
+    return SeedStream(seed, parts=record.parts)
 
 
 def _replay_entry(g: Position[Any, Any], entry: Entry, stream: SeedStream | None) -> list[Event]:

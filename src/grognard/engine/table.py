@@ -116,6 +116,10 @@ class Table:
             self._redo.clear()
         return self.log[since:]
 
+    def roll(self) -> None:
+        """Let luck answer that was not ready before."""
+        self._answer_chance()
+
     def _apply(self, action: Action) -> None:
         g = self.position
         who = who_decides(g)
@@ -134,7 +138,7 @@ class Table:
 
     def _answer_chance(self) -> bool:
         rolled = False
-        while self.position.to_decide == CHANCE:
+        while self.position.to_decide == CHANCE and self.stream.ready:
             self._apply(self.stream.answer(self.position))
             rolled = True
         return rolled
@@ -190,7 +194,8 @@ class Table:
             options=tuple(sorted(setup.options)),
             players=players or {},
             commitment=self.stream.commitment,
-            seed=self.stream.seed.hex() if self.over else "",
+            parts=dict(self.stream.parts),
+            seed=self.stream.secret.hex() if self.over else "",
             outcome=self.position.outcome.text if self.position.outcome else "",
             origin=self.origin.to_json() if self._built else "",
             entries=list(self.entries),

@@ -8,6 +8,7 @@ byte the same.
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from .codec import Names
 from .errors import ActionError, short
 from .events import Changed, Event, Reckoned, Rolled, forced, tell
 from .flow import CHANCE, Action, Chance, Choice, Mark, Refusal, Seat
-from .pieces import Piece, Pieces, each
+from .pieces import Piece, Pieces, band, each
 from .places import Place, members
 from .terms import Reckoning
 
@@ -131,14 +132,25 @@ UNKNOWN = "?"
 """What a concealed piece is called in events."""
 
 
-def names_for(g: Position[Any, Any], seat: Seat | None) -> tuple[Names, list[Piece]]:
-    """How pieces are called for a seat, and which of them are concealed from it."""
+_NUMBERED = re.compile(rf'"{re.escape(UNKNOWN)}(\d+)"')
+
+
+def mentioned(g: Position[Any, Any]) -> Pieces:
+    """The pieces that state and flow name."""
+    numbered = _Plain([f"{UNKNOWN}{p}" for p in range(len(g.where))], g.game.names.places)
+    text = msgspec.json.encode([codec.codec_for(type(g.state))[0](numbered, g.state), codec.encode_flow(g, numbered)])
+    return band(Piece(int(number)) for number in _NUMBERED.findall(text.decode()))
+
+
+def names_for(g: Position[Any, Any], seat: Seat | None, named: Pieces | None = None) -> tuple[Names, list[Piece]]:
+    """How pieces are called for a seat, and which of them are concealed from it; `named` is what is `mentioned`."""
     game = g.game
     mask = game.concealed(g, seat)
     if not mask:
         return game.names, []
     # The order within a place may depend only on what can be seen, or it would tell something.
-    part = _parts_played(g, mask, frames_told(g, seat, mask))
+    named = Pieces(mask & (mentioned(g) if named is None else named))
+    part = _parts_played(g, mask, named, frames_told(g, seat, mask)) if named else {}
     concealed = sorted(each(mask), key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p], part.get(p, "")))
     names = list(game.names.pieces)
     count: dict[Place, int] = {}
@@ -175,7 +187,7 @@ def _anonymous(g: Position[Any, Any], mask: Pieces) -> Names:
     )
 
 
-def _parts_played(g: Position[Any, Any], mask: Pieces, frames: int) -> dict[Piece, str]:
+def _parts_played(g: Position[Any, Any], mask: Pieces, named: Pieces, frames: int) -> dict[Piece, str]:
     """What state and flow say of each concealed piece that they name, without saying which piece it is.
 
     Concealed pieces that look the same and of which the same is said can be exchanged without anybody noticing.
@@ -188,20 +200,31 @@ def _parts_played(g: Position[Any, Any], mask: Pieces, frames: int) -> dict[Piec
     names = _anonymous(g, mask).pieces
     plain = written(names)
     parts = {}
-    for piece in each(mask) if f'"{UNKNOWN}"' in plain else ():
+    for piece in each(named):
         text = written([*names[:piece], f"{UNKNOWN}this", *names[piece + 1 :]])
         if text != plain:
             parts[piece] = text
     return parts
 
 
-def view(g: Position[Any, Any], seat: Seat | None, *, hints: bool = False) -> View:
-    """What a seat sees; a spectator is None. `hints` adds costs, paths and odds to each offer."""
+def view(
+    g: Position[Any, Any],
+    seat: Seat | None,
+    *,
+    hints: bool = False,
+    flow: bool = True,
+    named: tuple[Names, list[Piece]] | None = None,
+) -> View:
+    """What a seat sees; a spectator is None. `hints` adds costs, paths and odds to each offer.
+
+    Without `flow` nobody can imagine a position from it; `named` is what `names_for` gave for the seat before.
+    """
     game = g.game
-    names, concealed = names_for(g, seat)
-    data = codec.encode_position(g, names)
+    names, concealed = named or names_for(g, seat)
+    data = codec.encode_position(g, names, flow=flow)
     if concealed:
         data["pieces"].sort()
+    if concealed and flow:
         data["flow"] = data["flow"][: frames_told(g, seat, game.concealed(g, seat))]
     return View(
         seat="" if seat is None else game.seats(g.setup)[seat].id,
@@ -266,7 +289,11 @@ def decision(
     if asked != seat:
         return Decision(seat=info.id, prompt=f"Waiting for {info.title}.")
     ask = frame.ask(g)
-    offers = [_offer(g, frame, action, names, hints) for action in g.actions()]
+    ways: dict[str, _Way] = {}
+    offers = []
+    for action in g.actions():
+        way = ways.get(action.verb) or ways.setdefault(action.verb, _way(g.game, frame, action.verb))
+        offers.append(_offer(g, frame, action, names, hints, way))
     if names is not g.game.names:
         # What is clicked must be in an order that tells nothing; buttons keep the game's order.
         offers.sort(key=lambda offer: (0, offer.action) if offer.piece or offer.place else (1, ""))
@@ -282,37 +309,61 @@ def decision(
     )
 
 
-def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, hints: bool) -> Offer:
+class _Way(msgspec.Struct, frozen=True):
+    """What all offers of one verb share: which argument is a piece and which a place, and the verb's marks."""
+
+    piece: int | None
+    place: int | None
+    takes_back: bool
+    aside: bool
+    rival: bool
+
+
+def _way(game: Game[Any], frame: Choice, verb: str) -> _Way:
+    kinds = game.kinds(verb)
+    return _Way(
+        max((i for i, kind in enumerate(kinds) if kind is Piece), default=None),
+        max((i for i, kind in enumerate(kinds) if kind is Place), default=None),
+        takes_back=verb in frame.marked(Mark.TAKES_BACK),
+        aside=verb in frame.marked(Mark.ASIDE) | frame.marked(Mark.COSTLY),
+        rival=verb in frame.marked(Mark.RIVAL),
+    )
+
+
+def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, hints: bool, way: _Way) -> Offer:
     game = g.game
-    piece = place = ""
-    for kind, arg in zip(game.kinds(action.verb), action.args, strict=True):
-        if kind is Piece:
-            piece = names.pieces[arg]
-        elif kind is Place:
-            place = names.places[arg]
-    text = action.text if names is game.names else game.text(action.verb, action.args, names)
+    args = action.args
+    piece = "" if way.piece is None else names.pieces[args[way.piece]]
     hint = frame.hint(g, action) if hints else None
+    known = names is game.names or way.piece is None
     return Offer(
-        action=text,
+        action=action.text if known else game.text(action.verb, args, names),
         verb=action.verb,
         piece=piece,
-        place=place,
-        label=frame.label(g, action) or _in_words(g, action, names),
-        takes_back=action.verb in frame.marked(Mark.TAKES_BACK),
-        aside=action.verb in frame.marked(Mark.ASIDE) | frame.marked(Mark.COSTLY),
-        rival=action.verb in frame.marked(Mark.RIVAL),
+        place="" if way.place is None else names.places[args[way.place]],
+        label=frame.label(g, action) or _in_words(g, action, names, way),
+        takes_back=way.takes_back,
+        aside=way.aside,
+        rival=way.rival,
         cost=hint.cost if hint else "",
-        path=tuple(names.places[p] for p in hint.path) if hint else (),
-        area=tuple(names.places[p] for p in hint.area) if hint else (),
+        path=tuple([names.places[p] for p in hint.path]) if hint else (),
+        area=tuple([names.places[p] for p in hint.area]) if hint else (),
         text=hint.text if hint else "",
         rule=hint.rule if hint else "",
         panel=hint.panel if hint else None,
     )
 
 
-def _in_words(g: Position[Any, Any], action: Action, names: Names) -> str:
+def _in_words(g: Position[Any, Any], action: Action, names: Names, way: _Way) -> str:
     """An action with full names: `Go Küstrin 1505`; a concealed piece keeps its handle."""
     game = g.game
+    if way.piece is not None and names.pieces[action.args[way.piece]] != game.names.pieces[action.args[way.piece]]:
+        return _spelt(game, action, names)
+    found: str = game.words.get(action) or game.words.setdefault(action, _spelt(game, action, game.names))
+    return found
+
+
+def _spelt(game: Game[Any], action: Action, names: Names) -> str:
     words = [action.verb.replace("-", " ").capitalize()]
     for kind, arg in zip(game.kinds(action.verb), action.args, strict=True):
         if kind is Piece:
@@ -378,9 +429,11 @@ class _Plain(Names):
         self.places = places
 
 
-def judge(g: Position[Any, Any], seat: Seat, text: str) -> Action | Refusal:
+def judge(
+    g: Position[Any, Any], seat: Seat, text: str, named: tuple[Names, list[Piece]] | None = None
+) -> Action | Refusal:
     """The action a seat means, in the names it knows, or why it is not legal; a refusal tells no secret."""
-    names, concealed = names_for(g, seat)
+    names, concealed = named or names_for(g, seat)
     try:
         action: Action = g.game.parse(text, names)
     except ActionError as problem:

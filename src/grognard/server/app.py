@@ -26,7 +26,7 @@ from .live import live
 from .models import ProblemBody
 from .page import page_handlers
 from .pictures import Shelf
-from .problems import Problem
+from .problems import Problem, sentence
 from .routes_around import handlers as around
 from .routes_games import handlers as games
 from .routes_health import handlers as health
@@ -67,7 +67,7 @@ class Asked(Request):
 
 
 def _refused(_: Request[Any, Any, Any], problem: Problem) -> Response[ProblemBody]:
-    body = ProblemBody(detail=_sentence(problem.detail), rule=problem.rule, seq=problem.seq)
+    body = ProblemBody(detail=sentence(problem.detail), rule=problem.rule, seq=problem.seq)
     headers = {503: {"retry-after": "1"}, 408: {"connection": "close"}}.get(problem.status)
     return Response(body, status_code=problem.status, media_type="application/json", headers=headers)
 
@@ -84,7 +84,7 @@ def _http(request: Request[Any, Any, Any], problem: HTTPException) -> Response[P
                 detail = f"{first.get('key', 'the request')}: control characters are not possible here"
     elif problem.status_code == 404:
         detail = f"there is nothing at {request.url.path[:100]}"
-    body = ProblemBody(detail=_sentence(detail[:300]))
+    body = ProblemBody(detail=sentence(detail[:300]))
     return Response(body, status_code=problem.status_code, media_type="application/json", headers=problem.headers)
 
 
@@ -92,11 +92,6 @@ def _broken(request: Request[Any, Any, Any], problem: Exception) -> Response[Pro
     log.error("%s %s failed", request.method, request.url.path, exc_info=problem)
     body = ProblemBody(detail="The server failed; its log says why.")
     return Response(body, status_code=500, media_type="application/json")
-
-
-def _sentence(text: str) -> str:
-    text = text.strip() or "the request was refused"
-    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")
 
 
 @asynccontextmanager

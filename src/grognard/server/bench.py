@@ -55,6 +55,22 @@ def serving(settings: Settings) -> Iterator[str]:
         listening.close()
 
 
+def follow(state: Any, before: Any) -> Any:
+    """A state from the live connection, made whole with the one before it, as a browser does."""
+    for view in state["views"]:
+        if "gone" not in view:
+            continue
+        old = next(one for one in before["views"] if one["seat"] == view["seat"])
+        pieces = {piece["id"]: piece for piece in old["pieces"]}
+        for name in view.pop("gone"):
+            del pieces[name]
+        pieces |= {piece["id"]: piece for piece in view["pieces"]}
+        changed = {**old, **view}
+        view |= changed
+        view["pieces"] = [pieces[name] for name in (sorted(pieces) if changed["hidden"] else pieces)]
+    return state
+
+
 class _Person:
     """One connection for requests (kept open) and one live connection."""
 
@@ -102,17 +118,24 @@ class _Person:
     async def _play_table(self, table: str, token: str, until: float) -> None:
         async with connect(self._live(table, token), max_size=None, compression=None) as live:
             await live.send(msgspec.json.encode({"token": token}).decode())
-            state = msgspec.json.decode(await live.recv())
+            state = follow(msgspec.json.decode(await live.recv()), None)
             while not state["over"] and time.perf_counter() < until:
                 seat = state["asked"]
                 view = next(v for v in state["views"] if v["seat"] == seat)
                 offer = self.rng.choice(view["decision"]["offers"])
                 body = {"token": token, "seat": seat, "action": offer["action"], "seq": state["seq"]}
                 began = time.perf_counter()
-                ack = await self.post(f"/api/tables/{table}/actions", {**body, "client_id": f"c{state['seq']}"})
-                while state["seq"] < ack["seq"]:
+                if "acks" in state:
+                    said = {**body, "what": "act", "client_id": f"c{state['seq']}"}
+                    del said["token"]
+                    await live.send(msgspec.json.encode(said).decode())
+                    due = state["seq"] + 1
+                else:  # an older version
+                    ack = await self.post(f"/api/tables/{table}/actions", {**body, "client_id": f"c{state['seq']}"})
+                    due = ack["seq"]
+                while state["seq"] < due:
                     message = await live.recv()
-                    state = msgspec.json.decode(message)
+                    state = follow(msgspec.json.decode(message), state)
                 self.times.append((time.perf_counter() - began) * 1000)
                 self.bytes += len(message)
 

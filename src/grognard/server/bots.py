@@ -12,8 +12,9 @@ from ..engine.view import view
 from .course import Course
 from .problems import Conflict, Problem, Unavailable
 from .settings import Settings
+from .sitting import LiveTable
 from .storage import Row
-from .tables import LiveTable, Tables
+from .tables import Tables
 from .thinking import BotFailed, Job, Thinkers
 
 log = logging.getLogger("grognard.server")

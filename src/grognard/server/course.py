@@ -1,8 +1,8 @@
 """A table's course: the game that its rows make. No database, no network, no clock in here.
 
 Rows are never deleted. `action` is a seat's answer, `chance` luck's, `undo` and `redo` step back and forth, `seat` says
-who sits where from now on, `rules` tells that rules or data have changed, `void` is a row that was set aside. Reading
-the rows again, from the start or behind a snapshot, gives the same game.
+who sits where from now on, `toss` what somebody adds to the seed, `rules` tells that rules or data have changed, `void`
+is a row that was set aside. Reading the rows again, from the start or behind a snapshot, gives the same game.
 """
 
 from __future__ import annotations
@@ -15,17 +15,22 @@ import msgspec
 
 from ..engine import CHANCE, ActionError, Game, GrognardError, Position, Record, Table
 from ..engine.chance import SeedStream, parse_seed
+from ..engine.codec import Names
 from ..engine.events import Began
 from ..engine.flow import Action, Refusal, Seat
+from ..engine.pieces import Piece, Pieces
 from ..engine.record import Entry
-from ..engine.view import judge, told, who_decides
+from ..engine.view import judge, mentioned, names_for, told, who_decides
 from .book import Book
 from .models import Line, Mark
 from .problems import Closed, Conflict, Damaged, Problem
 from .storage import Row, Snapshot, Stored
+from .toss import Toss
 
 KEYFRAME = 32
 """Every so many actions a copy of the position is kept for the replay bar."""
+ASIDE = ("seat", "toss", "void")
+"""Rows that do not change the position, unless luck has waited for them."""
 SNAPSHOT = 64
 """After so many actions without a new turn a snapshot is taken all the same."""
 
@@ -62,6 +67,7 @@ class Point(msgspec.Struct, frozen=True):
     moved: int
     players: dict[str, str]
     lines: int
+    toss: str
     position: Position[Any, Any]
     turn: bool
     """Whether a turn began since the last snapshot."""
@@ -118,6 +124,10 @@ class Course:
         self.done: dict[str, Done] = {}
         self.luck = Luck(parse_seed(stored.seed), snapshot.drawn if snapshot else 0)
         self.luck.strict = strict
+        self.toss = _toss(stored, snapshot)
+        """Who has added what to the seed; None where it is the server's alone."""
+        self.luck.ready = self.toss is None
+        self._settle()
         self.luck.rows = None if opening is None else list(opening)
         saved = snapshot.position if snapshot else stored.origin
         self.table = Table(
@@ -132,6 +142,10 @@ class Course:
         self.book = Book(len(game.seats(self.position.setup)) + 1 if self.has_secrets else 1)
         for part in snapshot.lines if snapshot else ():
             self.book.load(part)
+        self._names: dict[Seat | None, tuple[Names, list[Piece]]] = {}
+        """How each seat calls the pieces of the present position; made when it is asked for."""
+        self._named: Pieces | None = None
+        """The pieces that state and flow name now."""
         self._told = 0
         """So many of the kernel's events are in the book."""
         self.saved = (self.seq, self.table.before)
@@ -163,7 +177,7 @@ class Course:
             except Exception as problem:  # rules that have changed may fail in any way
                 raise Unreadable(change[0].seq) from problem
             self.seq = last.seq
-            if change[0].kind not in ("seat", "void"):
+            if any(row.kind not in ASIDE for row in change):
                 self.moved = last.seq
             self._note(change)
 
@@ -181,6 +195,12 @@ class Course:
                 self.table.redo()
             elif row.kind == "seat":
                 self.players[row.who] = row.text
+                self._roll()
+            elif row.kind == "toss":
+                if self.toss is None:
+                    raise ActionError("nobody adds to the seed here")
+                self.toss.read(row.who, row.text)
+                self._roll()
             elif row.kind == "rules":
                 self.table.settle()
             elif row.kind == "chance":
@@ -204,6 +224,8 @@ class Course:
         asked = g.to_decide
         if asked is None:
             raise Conflict("the game is over", seq=self.seq)
+        if asked == CHANCE:
+            raise Conflict(self.waiting, seq=self.seq)
         if asked != number:
             raise Conflict(f"it is not your decision: {self.asked_title} is asked", seq=self.seq)
         judged = self.judge(number, text)
@@ -240,7 +262,39 @@ class Course:
         """Say who sits somewhere from now on."""
         self._must_be_open()
         self.players[seat] = player
-        return self._written([self._row("seat", seat, player)])
+        return self._settling(self._row("seat", seat, player))
+
+    def add_to_seed(self, party: str, commitment: str, part: str) -> list[Row]:
+        """Fix a part of the seed by its hash, or tell it."""
+        self._must_be_open()
+        if self.toss is None:
+            raise Conflict("the seed of this table is the server's alone", seq=self.seq)
+        if problem := self.toss.refusal(party, commitment, part, self.players):
+            raise problem
+        text = f"tell {part}" if part else f"fix {commitment}"
+        self.toss.read(party, text)
+        return self._settling(self._row("toss", party, text))
+
+    def _settling(self, row: Row) -> list[Row]:
+        """A row for which luck may have waited, with its answers."""
+        before = len(self.table.entries)
+        self._roll()
+        rows = [row, *(self._row("chance", "chance", entry.action) for entry in self.table.entries[before:])]
+        return self._written(rows)
+
+    def _settle(self) -> bool:
+        """Let luck answer as soon as everybody has added to the seed; tells whether that is now."""
+        if self.toss is None or self.luck.ready:
+            return False
+        self.toss.look(self.players)
+        if self.toss.settled:
+            self.luck.add(self.toss.parts)
+            self.luck.ready = True
+        return self.luck.ready
+
+    def _roll(self) -> None:
+        if self._settle():
+            self.table.roll()
 
     def announce(self, text: str) -> list[Row]:
         """Something about the table that all are told; nothing that was played before can be taken back."""
@@ -253,7 +307,7 @@ class Course:
 
     def _row(self, kind: str, who: str, text: str, client_id: str | None = None) -> Row:
         self.seq += 1
-        if kind != "seat":
+        if kind not in ASIDE:
             self.moved = self.seq
         return Row(seq=self.seq, kind=kind, who=who, text=text, client_id=client_id, at=time.time())
 
@@ -269,6 +323,7 @@ class Course:
     def _note(self, change: Sequence[Row]) -> None:
         """Keep the books after a change."""
         row = change[0]
+        self._names, self._named = {}, None
         if row.client_id is not None:
             self.done[row.client_id] = Done(row.kind, row.who, row.text, change[-1].seq)
         same = self._tell(row)
@@ -308,6 +363,9 @@ class Course:
 
     def _said(self, row: Row) -> str:
         """A row that concerns the table rather than the game, in words."""
+        if row.kind == "toss":
+            settled = row.text.startswith("tell ") and self.toss is not None and self.toss.settled
+            return "All who play have added to the seed of the dice." if settled and len(self.luck.parts) > 1 else ""
         if row.kind != "seat":
             return row.text if row.kind == "rules" else ""
         title = next((info.title for info in self.game.seats(self.position.setup) if info.id == row.who), row.who)
@@ -322,6 +380,7 @@ class Course:
             moved=self.moved,
             players=dict(self.players),
             lines=len(self.book),
+            toss=msgspec.json.encode(self.toss).decode() if self.toss is not None else "",
             position=self.position.copy(),
             turn=self._turn,
         )
@@ -344,6 +403,7 @@ class Course:
             moved=point.moved,
             players=point.players,
             position=point.position.to_json(),
+            toss=point.toss,
             lines=(self.book.save(point.lines),),
         )
 
@@ -358,6 +418,15 @@ class Course:
     def asked(self) -> str:
         """The id of the seat that is asked; empty when the game is over or the table is closed."""
         return "" if self.closed else who_decides(self.position)
+
+    @property
+    def waiting(self) -> str:
+        """For whom luck waits, in a sentence; empty when it does not."""
+        if self.toss is None or self.luck.ready:
+            return ""
+        seats = {info.id: info.title for info in self.game.seats(self.position.setup)}
+        named = [seats.get(party, "the opener of the table") for party in self.toss.missing(self.players)]
+        return f"The dice wait for {' and '.join(named)}: all who play add to their seed."
 
     @property
     def asked_title(self) -> str:
@@ -388,12 +457,21 @@ class Course:
 
     def judge(self, seat: Seat, text: str) -> Action | Refusal:
         """The action a seat means, in the names it knows; or why it is not legal, telling no secret."""
-        return judge(self.position, seat, text)
+        return judge(self.position, seat, text, self.names(seat))
 
-    def lines(self, seat: str, since: int) -> list[msgspec.Raw]:
+    def names(self, seat: Seat | None) -> tuple[Names, list[Piece]]:
+        """How a seat calls the pieces of the present position."""
+        found = self._names.get(seat)
+        if found is None:
+            if self._named is None:
+                self._named = mentioned(self.position) if self.has_secrets else Pieces(0)
+            found = self._names[seat] = names_for(self.position, seat, self._named)
+        return found
+
+    def lines(self, seat: str, since: int, upto: int | None = None) -> list[msgspec.Raw]:
         """What a seat (empty: a spectator) was told, from a line of the log on."""
         column = self.seat(seat) if seat and len(self.book.columns) > 1 else -1
-        return self.book.columns[column][since:]
+        return self.book.columns[column][since:upto]
 
     def log_from(self, since: int) -> int:
         """How many lines of the log are still the same as after row `since`."""
@@ -419,6 +497,12 @@ class Course:
         record.entries = [e if n in turns else Entry(e.who, e.action) for n, e in enumerate(earlier)]
         record.entries += self.table.entries
         return record
+
+
+def _toss(stored: Stored, snapshot: Snapshot | None) -> Toss | None:
+    if not stored.toss:
+        return None
+    return msgspec.json.decode(snapshot.toss, type=Toss) if snapshot and snapshot.toss else Toss()
 
 
 def changes(rows: Iterable[Row]) -> Iterator[list[Row]]:

@@ -1,8 +1,10 @@
 """The live connection: everything a token may see, at once and after every change.
 
 The client says first who it is: `Hello` with its token, which so stands in no address and in no proxy's log. Then the
-server sends `TableState` as JSON. A client that was cut off says which `seq` it saw last and gets the lines of the log
-that it lacks. What clients send later is ignored, and too much of it ends the connection.
+server sends `TableState` as JSON; in later ones a view that has `gone` holds only what has changed (`seen`). A client
+that was cut off says which `seq` it saw last and gets the lines of the log that it lacks. Later it says what its player
+does (`Said`), which costs less than a request. What was done is named in the `acks` of the next state; what was not is
+answered with `NotDone`. Too much nonsense ends the connection.
 """
 
 from __future__ import annotations
@@ -16,11 +18,13 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 
+from . import acting
 from .gate import network
-from .models import Hello
-from .problems import Problem, Unavailable
+from .models import Ack, Hello, NotDone, Said
+from .problems import Problem, TooMany, Unavailable, sentence
+from .sitting import Listener, LiveTable
 from .storage import Token
-from .tables import Listener, LiveTable, Tables
+from .tables import Tables
 
 log = logging.getLogger("grognard.server")
 
@@ -30,7 +34,8 @@ GOING_AWAY = 1012
 """Close code when the server stops; the client connects again."""
 TRY_AGAIN = 1013
 """Close code when the database does not answer; the client connects again."""
-MOST_MESSAGES = 1000
+MOST_NONSENSE = 100
+"""Messages that make no sense, after which a connection is ended."""
 MOST_SPECTATORS = 150
 """Browsers at one table that hold no seat; those that do are always let in."""
 MOST_EACH = 8
@@ -65,7 +70,7 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
         code = TRY_AGAIN if isinstance(problem, Unavailable) else REFUSED
         await socket.close(code=code, reason=_short(str(problem)))
         return
-    listener = Listener(token, hello.since)
+    listener = Listener(token, hello.since, hello.lines)
     found.listeners[listener] = None
     if token.role != "spectator":
         if socket.client:
@@ -73,7 +78,7 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
         found.changed()  # others see who is here
     tables.drive(found)
     try:
-        await _serve(socket, found, listener)
+        await _serve(socket, found, listener, hello.token)
     finally:
         del found.listeners[listener]
         found.seen_by(token)
@@ -107,12 +112,12 @@ async def _hello(socket: WebSocket) -> Hello:
         raise Problem("the live connection begins with a message that holds the token") from None
 
 
-async def _serve(socket: WebSocket, found: LiveTable, listener: Listener) -> None:
+async def _serve(socket: WebSocket, found: LiveTable, listener: Listener, secret: str) -> None:
     """Send and receive until either side has enough."""
     stopping: asyncio.Event = socket.app.state.stopping
     tasks = [
         asyncio.ensure_future(_send(socket, found, listener)),
-        asyncio.ensure_future(_receive(socket)),
+        asyncio.ensure_future(_receive(socket, found, listener, secret)),
         asyncio.ensure_future(stopping.wait()),
         asyncio.ensure_future(listener.replaced.wait()),
     ]
@@ -133,18 +138,65 @@ async def _serve(socket: WebSocket, found: LiveTable, listener: Listener) -> Non
 
 
 async def _send(socket: WebSocket, found: LiveTable, listener: Listener) -> None:
+    first = True
     while True:
         await listener.wake.wait()
         async with found.lock:
             listener.wake.clear()
             if found.uncertain:
                 continue  # it is woken again when the table has been read
-            message = found.message(listener.token, listener.since)
+            lines = listener.lines if first else 0
+            message = found.message(listener.token, listener.since, first=first, lines=lines)
+            first = False
             listener.since = found.course.seq
+            acks, listener.acks = listener.acks, []
+        # Those with the same rights share one text; only the end is each one's own.
+        own = msgspec.json.encode(acks).decode()
         async with asyncio.timeout(SEND_SECONDS):
-            await socket.send_text(message)
+            await socket.send_text(f'{message[:-1]},"acks":{own}}}')
 
 
-async def _receive(socket: WebSocket) -> None:
-    for _ in range(MOST_MESSAGES):
-        await socket.receive_data(mode="text")
+async def _receive(socket: WebSocket, found: LiveTable, listener: Listener, secret: str) -> None:
+    """Do what the client says, one thing after the other."""
+    nonsense = 0
+    while nonsense < MOST_NONSENSE:
+        text = await socket.receive_data(mode="text")
+        try:
+            said = _said.decode(text)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            nonsense += 1
+            continue
+        try:
+            await _do(socket, found, said, secret)
+        except Problem as problem:
+            refusal = NotDone(
+                refused=said.client_id,
+                status=problem.status,
+                detail=sentence(problem.detail),
+                rule=problem.rule,
+                seq=problem.seq,
+            )
+            async with asyncio.timeout(SEND_SECONDS):
+                await socket.send_text(msgspec.json.encode(refusal).decode())
+        else:
+            listener.acks.append(said.client_id)
+            listener.wake.set()
+
+
+_said = msgspec.json.Decoder(Said)
+
+
+async def _do(socket: WebSocket, found: LiveTable, said: Said, secret: str) -> Ack:
+    """An action, or a step back or forth; the token is asked about each time, because it may have become void."""
+    if not socket.app.state.limits.allows("requests", socket.client.host if socket.client else ""):
+        raise TooMany("too many requests come from this address; wait a minute")
+    tables: Tables = socket.app.state.tables
+    token = await tables.token(found.id, secret)
+    found = await tables.get(found.id)
+    found.seen_by(token)
+    await tables.note_guest(secret, token)
+    if said.what == "act":
+        return await acting.act(
+            tables, found, token, seat=said.seat, action=said.action, seq=said.seq, client_id=said.client_id
+        )
+    return await acting.step(tables, found, token, said.what, seq=said.seq, client_id=said.client_id)

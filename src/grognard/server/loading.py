@@ -71,13 +71,13 @@ class Archive(Course):
         """The hash of the seed."""
         return SeedStream(bytes.fromhex(self.stored.seed)).commitment
 
-    def lines(self, seat: str, since: int) -> list[msgspec.Raw]:
+    def lines(self, seat: str, since: int, upto: int | None = None) -> list[msgspec.Raw]:
         """What a seat was told."""
         column = -1
         if seat and len(self.book.columns) > 1:
             seats = [info.id for info in self.game.scenario(self.stored.scenario).seats]
             column = seats.index(seat)
-        return self.book.columns[column][since:]
+        return self.book.columns[column][since:upto]
 
 
 class Loaded(msgspec.Struct, frozen=True):

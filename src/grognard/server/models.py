@@ -24,6 +24,15 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 # -- opening a table -----------------------------------------------------------------------------
 
 
+class TossBody(Request, frozen=True):
+    """What somebody adds to the seed: first the hash of his part, and when all are fixed the part itself."""
+
+    token: Secret
+    commitment: Annotated[str, Meta(max_length=64, pattern=r"^([0-9a-f]{64})?$")] = ""
+    """SHA-256 of `grognard part <party> <part>`."""
+    part: Annotated[str, Meta(max_length=64, pattern=r"^([0-9a-f]{64})?$")] = ""
+
+
 class PlayOn(Request, frozen=True):
     """Begin where another table stood after `at` actions."""
 
@@ -45,6 +54,8 @@ class NewTable(Request, frozen=True):
     pace: Pace = "fast"
     absence: Annotated[float, Meta(ge=0, le=8760)] = 0
     """Hours without a sign of a guest after which the opener may replace him; whoever joins agrees. 0: never."""
+    toss: bool = False
+    """Whether all who play add to the seed of the dice, which wait until they have."""
     lesson: bool = False
     """The game's guided first turn: scenario, dice and seats are the lesson's."""
     play_on: PlayOn | None = None
@@ -101,6 +112,32 @@ class Hello(Request, frozen=True):
 
     token: Annotated[str, Meta(max_length=128)]
     since: Annotated[int, Meta(ge=-1, le=2**31 - 1)] = -1
+    lines: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    """How many of the last lines of the log it wants at first; 0: all. The others can be asked for by `log`."""
+
+
+class Said(Request, frozen=True):
+    """What a client says later on its live connection: an action of a seat, or to take one back or forth.
+
+    The next `TableState` names its `client_id` among the `acks`; a refusal comes as `NotDone`.
+    """
+
+    what: Literal["act", "undo", "redo"]
+    seq: Seq
+    client_id: Id
+    seat: Annotated[str, Meta(max_length=64)] = ""
+    action: Annotated[str, Meta(max_length=200)] = ""
+
+
+class NotDone(msgspec.Struct, frozen=True, kw_only=True):
+    """Why something said on a live connection was not done; `status` and the rest as for a request."""
+
+    refused: str
+    """The `client_id`."""
+    status: int
+    detail: str
+    rule: str = ""
+    seq: int | None = None
 
 
 class SeatState(msgspec.Struct, frozen=True, kw_only=True):
@@ -183,6 +220,28 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
+class PartState(msgspec.Struct, frozen=True, kw_only=True):
+    """A party (`opener`, or the seat of a guest), the hash of its part, and the part when it has been told."""
+
+    party: str
+    commitment: str
+    part: str
+
+
+class TossState(msgspec.Struct, frozen=True, kw_only=True):
+    """How far those who play have come with adding to the seed."""
+
+    parts: list[PartState]
+    closed: bool
+    """Whether all parts are fixed by their hashes."""
+    settled: bool
+    """Whether all have been told: luck can answer."""
+    party: str
+    """Which party this token is."""
+    asks: Literal["", "commitment", "part"]
+    """What it has to send now."""
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one token sees it: sent on connecting and after every change.
 
@@ -201,6 +260,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     views: list[SeatView]
     """One for each seat the token holds; a spectator's where it holds none."""
     log_from: int
+    log_left_out: int
+    """So many lines lie between those you keep and `log`: ask for them by `log`."""
     log: list[Line]
     seat_logs: dict[str, list[Line]]
     """Instead of `log` where the token holds several seats of a game with secrets: each seat's own lines."""
@@ -219,6 +280,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     """The seed; empty until the game is over."""
     over: bool
+    toss: TossState | None
+    """Who adds to the seed; none where it is the server's alone."""
     absence: float
     """Hours without a sign of a guest after which the opener may replace him; 0: never."""
 
@@ -265,6 +328,21 @@ class StateBody(Request, frozen=True):
 
     token: Secret
     seq: Seq = 0
+
+
+class LogBody(Request, frozen=True):
+    """Who asks, and for which lines."""
+
+    token: Secret
+    first: Seq
+    count: Annotated[int, Meta(ge=1, le=1000)]
+
+
+class LogPage(msgspec.Struct, frozen=True, kw_only=True):
+    """Lines of the log as in a state: for all seats of the token, or for each of them."""
+
+    log: list[Line]
+    seat_logs: dict[str, list[Line]]
 
 
 class TokensBody(Request, frozen=True):

@@ -15,8 +15,9 @@ from .course import Course
 from .lessons import lesson_of
 from .models import NewTable, Opened
 from .problems import Conflict, Problem, Unknown
+from .sitting import LiveTable
 from .storage import Stored, Token
-from .tables import LiveTable, Tables
+from .tables import Tables
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -57,6 +58,7 @@ async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opene
         headline="",
         outcome="",
         absence=float(wanted.absence),
+        toss=wanted.toss and not start.seed,
     )
     course = await asyncio.to_thread(Course, start.game, stored)
     stored = msgspec.structs.replace(stored, headline=course.headline, outcome=course.outcome)

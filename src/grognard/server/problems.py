@@ -77,3 +77,9 @@ class Unavailable(Problem):
     def __init__(self, pending: Future[Any] | None = None) -> None:
         super().__init__("the database does not answer at present; try again in a moment")
         self.pending = pending
+
+
+def sentence(text: str) -> str:
+    """A problem as one sentence."""
+    text = text.strip() or "the request was refused"
+    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")

@@ -15,8 +15,8 @@ from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
-from . import asking
-from .course import Course, Done
+from . import acting, asking
+from .course import Course
 from .gate import network
 from .models import (
     Ack,
@@ -26,6 +26,8 @@ from .models import (
     Invited,
     Join,
     Joined,
+    LogBody,
+    LogPage,
     Mark,
     NewTable,
     Opened,
@@ -41,15 +43,17 @@ from .models import (
     TableState,
     TokenBody,
     TokensBody,
+    TossBody,
     Why,
     WhyNot,
 )
 from .opening import check_player, open_table
 from .problems import Conflict, Forbidden, Problem, Unknown
 from .security import LARGE_BODY
+from .sitting import LiveTable, party_of
 from .storage import Row, Stored, Token
-from .tables import Change, LiveTable, Repeat, Tables
-from .views import Holder, seat_view
+from .tables import Tables
+from .views import seat_view
 
 TableId = Annotated[str, PathParameter(max_length=32)]
 
@@ -89,30 +93,6 @@ async def _enter(state: State, table: str, secret: str) -> tuple[LiveTable, Toke
     if live.driver is None:
         tables.drive(live)  # bots that stopped because nobody was here
     return live, token
-
-
-def _hold(live: LiveTable, holder: Holder, seat: str) -> None:
-    """Complain unless the token holds the seat."""
-    if seat in holder.seats:
-        return
-    if seat not in live.course.players:
-        raise Unknown("there is no such seat at this table")
-    raise Forbidden("this link does not hold that seat")
-
-
-def _repeat(live: LiveTable, token: Token, kind: str, client_id: str, who: str = "", text: str = "") -> Repeat:
-    """How a repeated request is known: the same id for the same thing, from somebody who holds the seat."""
-
-    def answer(course: Course, done: Done) -> Ack:
-        if done.who not in live.holder(token).seats:
-            raise Forbidden("this link does not hold that seat")
-        same = done.kind == kind and who in ("", done.who)
-        # Where pieces are concealed, a seat writes an action with other names than the row has.
-        if not same or (text not in ("", done.text) and not course.has_secrets):
-            raise Conflict("this client_id was used for something else", seq=course.seq)
-        return Ack(seq=done.seq, repeated=True)
-
-    return Repeat(client_id, answer)
 
 
 @post(
@@ -206,6 +186,22 @@ async def table_state(table: TableId, data: JSONBody[StateBody], state: State) -
 
 
 @post(
+    "/api/tables/{table:str}/log",
+    guards=[costly],
+    operation_id="log",
+    summary="A page of the log",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def log_page(table: TableId, data: JSONBody[LogBody], state: State) -> LogPage:
+    """Lines that were left out of the first state."""
+    live, token = await _enter(state, table, data.token)
+    async with state.tables.at(live):
+        log, seat_logs = live.lines(live.holder(token), data.first, data.count)
+    return LogPage(log=log, seat_logs=seat_logs)
+
+
+@post(
     "/api/tables/{table:str}/actions",
     operation_id="act",
     summary="Answer the present question",
@@ -215,28 +211,9 @@ async def table_state(table: TableId, data: JSONBody[StateBody], state: State) -
 async def act(table: TableId, data: JSONBody[Act], state: State) -> Ack:
     """Play an action; acknowledged after the commit."""
     live, token = await _enter(state, table, data.token)
-
-    def play(course: Course) -> list[Row]:
-        _hold(live, live.holder(token), data.seat)
-        return course.play(data.seat, data.action, data.client_id)
-
-    return await state.tables.change(
-        live,
-        play,
-        seq=data.seq,
-        repeat=_repeat(live, token, "action", data.client_id, data.seat, data.action),
+    return await acting.act(
+        state.tables, live, token, seat=data.seat, action=data.action, seq=data.seq, client_id=data.client_id
     )
-
-
-async def _step(state: State, table: str, data: Back, kind: str, change: Change) -> Ack:
-    live, token = await _enter(state, table, data.token)
-
-    def checked(course: Course) -> list[Row]:
-        if course.asked not in live.holder(token).seats:
-            raise Forbidden("only the seat that is asked can take back")
-        return change(course)
-
-    return await state.tables.change(live, checked, seq=data.seq, repeat=_repeat(live, token, kind, data.client_id))
 
 
 @post(
@@ -248,7 +225,8 @@ async def _step(state: State, table: str, data: Back, kind: str, change: Change)
 )
 async def undo(table: TableId, data: JSONBody[Back], state: State) -> Ack:
     """Step back to before the last action, if nobody has learnt anything from it."""
-    return await _step(state, table, data, "undo", lambda course: course.undo(data.client_id))
+    live, token = await _enter(state, table, data.token)
+    return await acting.step(state.tables, live, token, "undo", seq=data.seq, client_id=data.client_id)
 
 
 @post(
@@ -260,7 +238,8 @@ async def undo(table: TableId, data: JSONBody[Back], state: State) -> Ack:
 )
 async def redo(table: TableId, data: JSONBody[Back], state: State) -> Ack:
     """Step forth again."""
-    return await _step(state, table, data, "redo", lambda course: course.redo(data.client_id))
+    live, token = await _enter(state, table, data.token)
+    return await acting.step(state.tables, live, token, "redo", seq=data.seq, client_id=data.client_id)
 
 
 @post(
@@ -275,7 +254,7 @@ async def why(table: TableId, data: JSONBody[Why], state: State) -> WhyNot:
     """The rule that forbids an action or a click, in one sentence."""
     live, token = await _enter(state, table, data.token)
     async with state.tables.at(live) as course:
-        _hold(live, live.holder(token), data.seat)
+        acting.hold(live, live.holder(token), data.seat)
         return asking.why_not(course, data)
 
 
@@ -317,6 +296,30 @@ async def join(table: TableId, data: JSONBody[Join], state: State) -> Joined:
     token = await tables.join(live, data.token, data.secret)
     secret = data.secret if token.role == "guest" else data.token
     return Joined(token=secret, seat=token.seat, absence=live.course.stored.absence)
+
+
+@post(
+    "/api/tables/{table:str}/toss",
+    operation_id="toss",
+    summary="Add to the seed",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def toss(table: TableId, data: JSONBody[TossBody], state: State) -> Ack:
+    """Fix a part of the seed by its hash, or tell it; the same again does no harm."""
+    live, token = await _enter(state, table, data.token)
+    if bool(data.commitment) == bool(data.part):
+        raise Problem("send either the hash of your part of the seed or the part")
+    async with state.tables.at(live) as course:
+        known = course.toss
+        party = party_of(live.holder(token))
+        if known and (data.commitment or data.part) in (known.commitments.get(party), known.parts.get(party)):
+            return Ack(seq=course.seq, repeated=True)
+
+    def add(course: Course) -> list[Row]:
+        return course.add_to_seed(party_of(live.holder(token)), data.commitment, data.part)
+
+    return await state.tables.change(live, add)
 
 
 @post(
@@ -435,7 +438,7 @@ async def replay(table: TableId, data: JSONBody[ReplayBody], state: State) -> Re
     async with tables.at(live) as course:
         holder = live.holder(token)
         if data.seat:
-            _hold(live, holder, data.seat)
+            acting.hold(live, holder, data.seat)
         seat = data.seat or (holder.seats or ("",))[0]
         past = await tables.past(live, data.to)
         view = await asyncio.to_thread(lambda: seat_view(course, past(), seat, hints=False))
@@ -482,12 +485,14 @@ handlers = [
     open_new,
     my_tables,
     table_state,
+    log_page,
     act,
     undo,
     redo,
     why,
     overlays,
     join,
+    toss,
     invite,
     change_seat,
     retry,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Float,
     ForeignKey,
@@ -15,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData(
@@ -45,6 +47,7 @@ tables = Table(
     Column("headline", Text, nullable=False),
     Column("outcome", Text, nullable=False),
     Column("absence", Float, nullable=False, server_default="0"),  # hours after which a guest can be replaced; 0: never
+    Column("toss", Boolean, nullable=False, server_default=false()),  # whether players add to the seed
     Column("closed", Text, nullable=False, server_default=""),  # why nobody can play on here; empty: one can
 )
 
@@ -64,7 +67,7 @@ rows = Table(
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("seq", Integer, nullable=False),
-    Column("kind", String(8), nullable=False),  # action, chance, undo, redo, seat, rules, void
+    Column("kind", String(8), nullable=False),  # action, chance, undo, redo, seat, toss, rules, void
     Column("who", String(64), nullable=False),
     Column("text", String(200), nullable=False),
     Column("client_id", String(64)),
@@ -85,6 +88,7 @@ snapshots = Table(
     Column("players", Text, nullable=False),  # JSON: who sat where
     Column("position", Text, nullable=False),  # JSON
     Column("lines", Text, nullable=False),  # JSON: the log since the snapshot before, as each seat was told it
+    Column("toss", Text, nullable=False, server_default=""),  # JSON: who has added what to the seed
     Column("views", Text, nullable=False),  # JSON: what each seat saw; only in a table's last snapshot
     PrimaryKeyConstraint("table_id", "seq"),
 )

@@ -15,9 +15,10 @@ import logging
 import os
 import secrets
 import socket
+import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -99,6 +100,7 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
     headline: str
     outcome: str
     absence: float = 0.0
+    toss: bool = False
     closed: str = ""
 
 
@@ -114,6 +116,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...]
     """Parts of the log; when it is saved only the last one."""
     views: str = "{}"
+    toss: str = ""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -175,6 +178,10 @@ def _private(file: Path) -> None:
         file.chmod(0o600)
 
 
+_TOGETHER = object()
+"""Stands for the connection that writes what waits."""
+
+
 class _Cut(Exception):
     """The connection was gone; a new one may do."""
 
@@ -189,6 +196,9 @@ class Storage:
         """How this worker is called among those that share the database."""
         threads = ThreadPoolExecutor(8 if self.postgres else 1, thread_name_prefix="database")
         self.writers = self.readers = threads
+        self._queue: list[tuple[Callable[[Connection], None], Future[None]]] = []
+        """What waits to be written to SQLite."""
+        self._queue_lock = threading.Lock()
         self._busy: dict[object, Any] = {}
         """The connections that are in use."""
         if not self.postgres and not _in_memory(url):
@@ -209,17 +219,21 @@ class Storage:
 
     async def _try(self, work: Callable[[Connection], T], reading: bool, patience: float) -> T:
         key = object()
+        job = (self.readers if reading else self.writers).submit(self._transaction, work, key, reading)
+        return await self._answer(job, key, reading, patience)
 
-        def transaction() -> T:
-            with self.engine.connect().execution_options(reading=reading) as connection:
-                self._busy[key] = connection.connection.driver_connection
-                try:
-                    with connection.begin():
-                        return work(connection)
-                finally:
-                    del self._busy[key]
+    def _transaction(self, work: Callable[[Connection], T], key: object, reading: bool = False) -> T:
+        """Do work in one transaction, in this thread."""
+        with self.engine.connect().execution_options(reading=reading) as connection:
+            self._busy[key] = connection.connection.driver_connection
+            try:
+                with connection.begin():
+                    return work(connection)
+            finally:
+                del self._busy[key]
 
-        job = (self.readers if reading else self.writers).submit(transaction)
+    async def _answer(self, job: Future[T], key: object, reading: bool, patience: float) -> T:
+        """What a job in a thread gives; `Unavailable` where it takes too long or the database is not there."""
         waiting = asyncio.wrap_future(job)
         waiting.add_done_callback(lambda done: done.cancelled() or done.exception())  # it is asked for below
         await asyncio.wait([waiting], timeout=patience)
@@ -239,6 +253,47 @@ class Storage:
                 raise
             log.warning("the database does not answer: %s", _first_line(problem))
             raise (_Cut if cut else Unavailable) from None
+
+    async def _together(self, work: Callable[[Connection], None]) -> None:
+        """Do work in one transaction with whatever else waits to be written: SQLite waits for the disk once."""
+        job: Future[None] = Future()
+        with self._queue_lock:
+            self._queue.append((work, job))
+            if len(self._queue) == 1:
+                self.writers.submit(self._write_queue)
+        try:
+            await self._answer(job, _TOGETHER, reading=False, patience=PATIENCE)
+        except _Cut:
+            raise Unavailable from None
+
+    def _write_queue(self) -> None:
+        """Write all that waits, in the thread that writes."""
+        with self._queue_lock:
+            waiting, self._queue = self._queue, []
+        batch = [(work, job) for work, job in waiting if job.set_running_or_notify_cancel()]
+
+        def all_of_them(c: Connection) -> None:
+            for work, _ in batch:
+                work(c)
+
+        try:
+            if batch:
+                self._transaction(all_of_them, _TOGETHER)
+        except BaseException as problem:
+            for work, job in batch:
+                self._write_one(work, job, problem if len(batch) == 1 else None)
+        else:
+            for _, job in batch:
+                job.set_result(None)
+
+    def _write_one(self, work: Callable[[Connection], None], job: Future[None], known: BaseException | None) -> None:
+        """One of several that cannot be written together; or what is known of it already."""
+        try:
+            if known is None:
+                self._transaction(work, _TOGETHER)
+        except BaseException as problem:
+            known = problem
+        job.set_exception(known) if known is not None else job.set_result(None)
 
     def _sever(self, key: object) -> None:
         """Hang up on a database that has not answered for long, or its thread would wait for ever."""
@@ -326,7 +381,7 @@ class Storage:
             self._tell_others(c, table_id, rows[-1].seq)
 
         try:
-            await self.run(work)
+            await (self.run(work) if self.postgres else self._together(work))
         except IntegrityError:
             raise SeqTaken from None
 

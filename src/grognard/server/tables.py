@@ -25,14 +25,15 @@ from ..engine import Game, GrognardError, Position
 from ..engine.record import Entry
 from ..games import GAMES, load_game
 from .course import Course, Done, entries_of
-from .loading import Archive, load
-from .models import Ack, Notice, TableState
+from .loading import load
+from .models import Ack
 from .problems import Conflict, Forbidden, Problem, SeqTaken, Unavailable, Unknown
 from .reviews import Reviews
 from .settings import Settings
+from .sitting import LiveTable
 from .storage import Row, Snapshot, Storage, Token, prune
 from .uploads import Uploads
-from .views import Holder, encoder, seat_states, seat_view
+from .views import encoder, seat_view
 
 log = logging.getLogger("grognard.server")
 
@@ -45,151 +46,6 @@ class Repeat(msgspec.Struct, frozen=True):
 
     client_id: str
     answer: Callable[[Course, Done], Ack]
-
-
-class Listener:
-    """A connected browser: it is woken after a change and asks for what it has not seen."""
-
-    def __init__(self, token: Token, since: int) -> None:
-        self.token = token
-        self.since = since
-        self.wake = asyncio.Event()
-        self.wake.set()
-        self.replaced = asyncio.Event()
-        """Set when the browser must make room for another with the same link."""
-
-
-class LiveTable:
-    """A table in memory."""
-
-    def __init__(self, course: Course) -> None:
-        self.id = course.stored.id
-        self.course = course
-        self.pace = course.stored.pace
-        self.lock = asyncio.Lock()
-        self.uncertain = False
-        """Whether memory may be ahead of the database, or behind it."""
-        self.pending: Future[Any] | None = None
-        """A change of which nobody knows yet whether it was committed."""
-        self.listeners: dict[Listener, None] = {}
-        """The connected browsers, the oldest first."""
-        self.seen = time.monotonic()
-        """When somebody who holds a seat was here last."""
-        self.notices: list[Notice] = []
-        self.notice_count = 0
-        self.owner = self.id
-        """Whose bots these are, for taking turns: the address of whoever opened the table or came last."""
-        self.stuck: set[str] = set()
-        """Seats whose bot failed and waits to be tried again."""
-        self.thinking = False
-        self.driver: asyncio.Task[None] | None = None
-        self.nudge = asyncio.Event()
-        self._sent: dict[Any, str] = {}
-
-    # -- who may what ----------------------------------------------------------------------------
-
-    def holder(self, token: Token) -> Holder:
-        """What a token allows now."""
-        players = self.course.players
-        if token.role == "owner":
-            return Holder("owner", tuple(s for s, player in players.items() if player == "human"))
-        if token.role == "guest" and players.get(token.seat) in ("open", "guest"):
-            return Holder("guest", (token.seat,), token.seat)
-        return Holder("spectator", ())
-
-    def seen_by(self, token: Token) -> None:
-        """Somebody asks for something."""
-        if token.role != "spectator":
-            self.seen = time.monotonic()
-
-    def attended(self, seconds: float) -> bool:
-        """Whether a player is here or was so many seconds ago; where only bots play, a spectator will do."""
-        bots = all(player.startswith("bot:") for player in self.course.players.values())
-        if any(bots or one.token.role != "spectator" for one in self.listeners):
-            return True
-        return not bots and time.monotonic() < self.seen + seconds
-
-    @property
-    def here(self) -> frozenset[str]:
-        """The seats of which a browser is connected."""
-        return frozenset(seat for one in self.listeners for seat in self.holder(one.token).seats)
-
-    # -- what is seen ----------------------------------------------------------------------------
-
-    def state(self, token: Token, since: int = -1) -> TableState:
-        """The table as a token sees it; the log from row `since` on (all of it without)."""
-        course = self.course
-        holder = self.holder(token)
-        seats = holder.seats or ("",)
-        log_from = course.log_from(since)
-        apart = course.has_secrets and len(seats) > 1
-        closed = [Notice(id=0, kind="closed", seat="", text=course.closed)] if course.closed else []
-        own: dict[str, Any]
-        if isinstance(course, Archive):
-            own = {"views": [course.views[seat] for seat in seats if seat in course.views], "actions": course.count}
-            own |= {"can_undo": False, "can_redo": False, "commitment": course.commitment, "seed": "", "over": False}
-        else:
-            own = self._present(course, holder, seats)
-        # The lines are JSON already.
-        own["log"] = [] if apart else course.lines(seats[0], log_from)
-        own["seat_logs"] = {seat: course.lines(seat, log_from) for seat in seats} if apart else {}
-        return TableState(
-            table=self.id,
-            game=course.game.id,
-            scenario=course.stored.scenario,
-            options=list(course.stored.options),
-            seq=course.seq,
-            seats=seat_states(course, holder, self.here),
-            log_from=log_from,
-            asked=course.asked,
-            owner=holder.role == "owner",
-            pace="watchable" if self.pace == "watchable" else "fast",
-            thinking=self.thinking,
-            absence=course.stored.absence,
-            notices=[*closed, *self.notices],
-            **own,
-        )
-
-    def _present(self, course: Course, holder: Holder, seats: tuple[str, ...]) -> dict[str, Any]:
-        """What the position itself tells."""
-        table = course.table
-        mine = bool(course.asked) and course.asked in holder.seats
-        return {
-            "actions": table.count,
-            "views": [seat_view(course, course.position, seat) for seat in seats],
-            "can_undo": mine and table.can_undo,
-            "can_redo": mine and table.can_redo,
-            "commitment": table.stream.commitment,
-            "seed": course.stored.seed if table.over else "",
-            "over": table.over,
-        }
-
-    def message(self, token: Token, since: int) -> str:
-        """The state as JSON; browsers with the same rights share one."""
-        key = (self.holder(token), since)
-        found = self._sent.get(key)
-        if found is None:
-            found = self._sent[key] = encoder.encode(self.state(token, since)).decode()
-        return found
-
-    def changed(self) -> None:
-        """Wake everybody."""
-        self._sent.clear()
-        for listener in self.listeners:
-            listener.wake.set()
-        self.nudge.set()
-
-    def notice(self, seat: str, text: str) -> None:
-        """Tell the table something."""
-        self.notice_count += 1
-        self.notices.append(Notice(id=self.notice_count, kind="bot", seat=seat, text=text))
-        self.changed()
-
-    def clear_notices(self, seat: str) -> None:
-        """A seat's trouble is over."""
-        self.stuck.discard(seat)
-        self.notices = [notice for notice in self.notices if notice.seat != seat]
-        self.changed()
 
 
 class Tables:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
+from ..engine import CHANCE
 from ..engine.position import Position
-from ..engine.view import View, view
+from ..engine.view import Decision, View, view
 from .course import Course
 from .models import OutcomeState, PieceState, SeatState, SeatView
 
@@ -34,10 +36,13 @@ class Holder(msgspec.Struct, frozen=True):
 def seat_view(course: Course, g: Position[Any, Any], seat: str, *, hints: bool = True) -> SeatView:
     """A position as a seat (empty: a spectator) sees it."""
     number = course.seat(seat) if seat else None
-    return _seat_view(course, g, view(g, number, hints=hints))
+    named = course.names(number) if g is course.position else None
+    seen = view(g, number, hints=hints, flow=False, named=named)
+    return without_pieces(course, g, seen, _pieces(g, seen))
 
 
-def _seat_view(course: Course, g: Position[Any, Any], seen: View) -> SeatView:
+def without_pieces(course: Course, g: Position[Any, Any], seen: View, pieces: Sequence[PieceState] = ()) -> SeatView:
+    """A view with these counters only."""
     data = seen.position
     outcome = data["outcome"]
     seats = course.game.seats(course.position.setup)
@@ -46,12 +51,12 @@ def _seat_view(course: Course, g: Position[Any, Any], seen: View) -> SeatView:
         headline=seen.headline,
         accounts=seen.accounts,
         state=data["state"],
-        pieces=_pieces(g, seen),
+        pieces=list(pieces),
         hidden=list(seen.hidden),
         signs=list(seen.signs),
         out_of_play=list(seen.out_of_play),
         cup=seen.cup,
-        decision=None if course.closed else seen.decision,
+        decision=_decision(course, g, seen),
         outcome=OutcomeState(
             winner="" if outcome["winner"] is None else seats[outcome["winner"]].id,
             text=outcome["text"],
@@ -61,6 +66,14 @@ def _seat_view(course: Course, g: Position[Any, Any], seen: View) -> SeatView:
         if outcome
         else None,
     )
+
+
+def _decision(course: Course, g: Position[Any, Any], seen: View) -> Decision | None:
+    if course.closed:
+        return None
+    if g is course.position and g.to_decide == CHANCE:
+        return Decision(seat="chance", prompt=course.waiting)
+    return seen.decision
 
 
 def _pieces(g: Position[Any, Any], seen: View) -> list[PieceState]:

@@ -174,6 +174,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A page of the log */
+        post: operations["log"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/actions": {
         parameters: {
             query?: never;
@@ -270,6 +287,23 @@ export interface paths {
         put?: never;
         /** Use an invitation */
         post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/toss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to the seed */
+        post: operations["toss"];
         delete?: never;
         options?: never;
         head?: never;
@@ -690,6 +724,19 @@ export interface components {
             };
             public_url: string;
         };
+        /** LogBody */
+        LogBody: {
+            token: string;
+            first: number;
+            count: number;
+        };
+        /** LogPage */
+        LogPage: {
+            log: components["schemas"]["Line"][];
+            seat_logs: {
+                [key: string]: components["schemas"]["Line"][];
+            };
+        };
         /** Losses */
         Losses: {
             side: string;
@@ -729,6 +776,8 @@ export interface components {
             pace: "fast" | "watchable";
             /** @default 0 */
             absence: number;
+            /** @default false */
+            toss: boolean;
             /** @default false */
             lesson: boolean;
             play_on?: components["schemas"]["PlayOn"] | null;
@@ -831,6 +880,12 @@ export interface components {
             token: string;
             /** @enum {string} */
             pace: "fast" | "watchable";
+        };
+        /** PartState */
+        PartState: {
+            party: string;
+            commitment: string;
+            part: string;
         };
         /** PieceInfo */
         PieceInfo: {
@@ -1017,6 +1072,7 @@ export interface components {
             seats: components["schemas"]["SeatState"][];
             views: components["schemas"]["SeatView"][];
             log_from: number;
+            log_left_out: number;
             log: components["schemas"]["Line"][];
             seat_logs: {
                 [key: string]: components["schemas"]["Line"][];
@@ -1032,6 +1088,7 @@ export interface components {
             commitment: string;
             seed: string;
             over: boolean;
+            toss: components["schemas"]["TossState"] | null;
             absence: number;
         };
         /** Term */
@@ -1053,6 +1110,23 @@ export interface components {
         /** TokensBody */
         TokensBody: {
             tokens: string[];
+        };
+        /** TossBody */
+        TossBody: {
+            token: string;
+            /** @default  */
+            commitment: string;
+            /** @default  */
+            part: string;
+        };
+        /** TossState */
+        TossState: {
+            parts: components["schemas"]["PartState"][];
+            closed: boolean;
+            settled: boolean;
+            party: string;
+            /** @enum {string} */
+            asks: "" | "commitment" | "part";
         };
         /** TurningPoint */
         TurningPoint: {
@@ -1599,6 +1673,95 @@ export interface operations {
             };
         };
     };
+    log: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogBody"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogPage"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The token does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It does not fit the present state; `seq` is the present number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database does not answer now; send the same again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     act: {
         parameters: {
             query?: never;
@@ -2075,6 +2238,95 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Joined"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The token does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It does not fit the present state; `seq` is the present number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database does not answer now; send the same again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    toss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TossBody"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
                 };
             };
             /** @description The request makes no sense. */

@@ -1,6 +1,8 @@
 /** The server's interface: one function a call. */
+import * as line from "./line";
 import type {
-  Ack, Catalog, Joined, Lesson, Lobby, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, Review, Standing, TableCard, TableState, WhyNot,
+  Ack, Catalog, Joined, Lesson, Lobby, LogPage, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, Review, Said, Standing, TableCard,
+  TableState, WhyNot,
 } from "./types";
 
 /** A refusal: one sentence fit to be shown, and the rule behind it. */
@@ -52,15 +54,23 @@ export function clientId(): string {
 }
 
 /** Send the same body again after a network error or while the database is away: the server applies it once. */
-async function stubborn<T>(path: string, body: unknown): Promise<T> {
+async function stubborn<T>(path: string, body: unknown, first?: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await ask<T>(path, body);
+      return await (first && attempt === 0 ? first() : ask<T>(path, body));
     } catch (problem) {
       if (!(problem instanceof Refused) || ![0, 503].includes(problem.status) || attempt >= 5) throw problem;
       await new Promise((done) => setTimeout(done, 300 * 2 ** attempt));
     }
   }
+}
+
+/** Act over the live connection if there is one; if it is cut meanwhile, by request. */
+function act(id: string, call: string, token: string, said: Said): Promise<unknown> {
+  const { what: _, ...body } = said;
+  const refused = (status: number, detail: string, rule: string) => new Refused(status, detail, rule);
+  const live = line.open(id) ? () => line.say(id, said, refused) : undefined;
+  return stubborn<unknown>(table(id, call), { token, ...body }, live);
 }
 
 export const api = {
@@ -72,16 +82,18 @@ export const api = {
     ask<{ label: string; svg: string }[]>(`/api/games/${encodeURIComponent(game)}/legend?palette=${palette}`),
   map: (game: string, palette: "light" | "dark") =>
     once(`/api/games/${encodeURIComponent(game)}/map.svg?palette=${palette}&numbers=true`),
-  open: (order: NewTable) => ask<Opened>("/api/tables", order),
+  open: (order: NewTable) => ask<Opened>("/api/tables", { toss: true, ...order }),
   mine: (tokens: string[]) => ask<TableCard[]>("/api/tables/mine", { tokens }),
   join: (id: string, token: string, secret: string) => stubborn<Joined>(table(id, "join"), { token, secret }),
   state: (id: string, token: string) => ask<TableState>(table(id, "state"), { token }),
   act: (id: string, token: string, seat: string, action: string, seq: number) =>
-    stubborn<Ack>(table(id, "actions"), { token, seat, action, seq, client_id: clientId() }),
+    act(id, "actions", token, { what: "act", seat, action, seq, client_id: clientId() }),
+  toss: (id: string, token: string, what: { commitment?: string; part?: string }) =>
+    stubborn<Ack>(table(id, "toss"), { token, ...what }),
   undo: (id: string, token: string, seq: number) =>
-    stubborn<Ack>(table(id, "undo"), { token, seq, client_id: clientId() }),
+    act(id, "undo", token, { what: "undo", seq, client_id: clientId() }),
   redo: (id: string, token: string, seq: number) =>
-    stubborn<Ack>(table(id, "redo"), { token, seq, client_id: clientId() }),
+    act(id, "redo", token, { what: "redo", seq, client_id: clientId() }),
   why: (id: string, token: string, seat: string, what: { piece?: string; place?: string; action?: string }) =>
     ask<WhyNot>(table(id, "why"), { token, seat, ...what }),
   overlays: (id: string, token: string, place: string) => ask<Overlay[]>(table(id, "overlays"), { token, place }),
@@ -91,6 +103,7 @@ export const api = {
   pace: (id: string, token: string, pace: string) => ask<Ack>(table(id, "pace"), { token, pace }),
   replay: (id: string, token: string, to: number, seat: string) =>
     ask<Replayed>(table(id, "replay"), { token, to, seat }),
+  log: (id: string, token: string, first: number, count: number) => ask<LogPage>(table(id, "log"), { token, first, count }),
   marks: (id: string, token: string) => ask<Mark[]>(table(id, "marks"), { token }),
   review: (id: string, token: string) => stubborn<Review>(table(id, "review"), { token }),
   standing: (id: string, token: string) => ask<Standing[]>(table(id, "standing"), { token }),

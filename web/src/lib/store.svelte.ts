@@ -1,17 +1,19 @@
 /** A table as this browser sees it: fed by the socket, asked by every component. */
 import { api, Refused } from "./api";
 import { isNew, useLink } from "./tokens";
+import { takePart } from "./toss";
 import { Atlas } from "./geometry";
 import type { Guide } from "./guide.svelte";
 import { KeptClicks } from "./kept";
 import { Many, type Question } from "./many.svelte";
+import * as line from "./line";
 import { Overlays } from "./overlays.svelte";
 import { prefs } from "./prefs.svelte";
 import type { Names } from "./story";
 import { loadSymbols } from "./symbols";
 import { Telling } from "./telling.svelte";
 import {
-  wholeLine, wholeView,
+  mergedView, UNTOLD, wholeLine, wholeView,
   type Catalog, type Line, type Mark, type Offer, type PieceInfo, type PieceState, type Reckoning,
   type RuleInfo, type SeatView, type TableState,
 } from "./types";
@@ -209,10 +211,14 @@ export class TableStore {
     }
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live`));
-    socket.onmessage = (message) => this.receive(JSON.parse(message.data as string) as TableState);
+    line.lay(this.id, socket);
+    socket.onmessage = (message) => {
+      const told = JSON.parse(message.data as string) as TableState & line.Told;
+      if (!line.heard(told)) this.receive(told);
+    };
     socket.onopen = () => {
       // The token goes into the first message: addresses stand in the logs of proxies.
-      socket.send(JSON.stringify({ token: this.token, since: this.state?.seq ?? -1 }));
+      socket.send(JSON.stringify({ token: this.token, since: this.state?.seq ?? -1, lines: 250 }));
       this.attempts = 0;
       this.connection = "open";
     };
@@ -267,12 +273,14 @@ export class TableStore {
     if (this.state && state.seq < this.state.seq) return; // asked for before, come after
     const first = !this.state;
     const wasAsked = this.decision !== null;
-    const views = state.views.map(wholeView);
+    const views = state.views.map((view) => wholeView(mergedView(view, this.state?.views ?? [])));
     const logs: Record<string, Line[]> = {};
     const fresh: Record<string, Line[]> = Object.keys(state.seat_logs).length > 0 ? state.seat_logs : { "": state.log };
     for (const [seat, lines] of Object.entries(fresh)) {
-      logs[seat] = [...(this.logs[seat] ?? []).slice(0, state.log_from), ...lines.map(wholeLine)];
+      const untold = new Array<Line>(state.log_left_out).fill(UNTOLD);
+      logs[seat] = [...(this.logs[seat] ?? []).slice(0, state.log_from), ...untold, ...lines.map(wholeLine)];
     }
+    if (state.log_left_out > 0) void this.askLog(state.log_from, state.log_left_out);
     if (!this.state) this.lastOwn = state.actions;
     this.logs = logs;
     this.state = { ...state, views };
@@ -287,6 +295,7 @@ export class TableStore {
     this.telling.more(first ? null : (this.logs[this.liveView?.seat ?? ""] ?? this.logs[""] ?? []));
     if (!this.sending) this.arrivals.splice(0).forEach((done) => done());
     if (!wasAsked && !first) this.telling.turnBegins();
+    void takePart(this.id, this.token, state).then((warning) => warning && this.tell(warning), () => undefined);
     this.kept.goOn();
   }
 
@@ -306,6 +315,24 @@ export class TableStore {
     if (this.inHand && this.decision?.pieces.includes(piece)) return true;
     const offers = this.byPiece.get(piece) ?? [];
     return offers.length === 1 && offers[0]!.verb === "pick" && !this.asides.has(piece);
+  }
+
+  /** The lines that the first state left out, page by page from the last; they stand where they belong. */
+  private async askLog(first: number, count: number): Promise<void> {
+    const from = Math.max(first, first + count - 500);
+    try {
+      const page = await api.log(this.id, this.token, from, first + count - from);
+      const logs = { ...this.logs };
+      for (const [seat, lines] of Object.entries(page.log.length > 0 ? { "": page.log } : page.seat_logs)) {
+        const all = [...(logs[seat] ?? [])];
+        lines.forEach((line, i) => (all[from + i] = wholeLine(line)));
+        logs[seat] = all;
+      }
+      this.logs = logs;
+      if (from > first && !this.closed) await this.askLog(first, from - first);
+    } catch {
+      // Without its beginning the log is still of use.
+    }
   }
 
   private async loadCatalog(game: string): Promise<void> {

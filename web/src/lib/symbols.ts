@@ -1,4 +1,4 @@
-/** Unit symbols: words on the counters' faces to standard symbols, drawn by milsymbol when it has loaded. */
+/** Unit symbols: words on the counters' faces to standard symbols, which milsymbol draws when the board is built. */
 import type { Colours } from "./palette";
 
 /** The entity of MIL-STD-2525D (land unit), by word; compound words are matched by their parts, first match wins. */
@@ -53,33 +53,27 @@ export function sizeMark(size: string): string {
   return word ? SIZES[word]! : "";
 }
 
-type Draw = (sidc: string, colours: Colours) => string;
-let draw: Draw | null = null;
+/** The drawing of each entity, its box in a colour that nothing else has; see vite.config.ts. */
+let drawn: Record<string, string> | null = null;
 const made = new Map<string, string>();
+
+const BOX_COLOUR = "#b0ccc0";
 
 /** What part of milsymbol's drawing a land unit's frame takes. */
 export const SYMBOL_BOX = "19 44 162 112";
 
-/** Load the symbol library; it is a chunk of its own, so that the board does not wait for it. */
+/** Load the drawings; they are a chunk of their own, so that the board does not wait for them. */
 export async function loadSymbols(): Promise<void> {
-  const { ms, numberlandunit } = await import("milsymbol-parts");
-  ms.addIcons(numberlandunit);
-  draw = (sidc, c) =>
-    new ms.Symbol(sidc, { size: 100, padding: 0, strokeWidth: 8, infoFields: false, fillColor: c.box })
-      .asSVG()
-      .replace(/^[^]*?<svg[^>]*>/, "")
-      .replace(/<\/svg>\s*$/, "")
-      .replaceAll('"black"', `"${c.ink}"`)
-      .replaceAll('stroke-width="3"', 'stroke-width="7"'); // legible on a counter of twenty pixels
+  drawn = (await import("virtual:symbols")).default;
 }
 
-/** The symbol of a word, or nothing while the library is on its way. */
+/** The symbol of a word, or nothing while the drawings are on their way. */
 export function symbol(word: string, c: Colours): string {
-  if (!draw) return "";
+  if (!drawn) return "";
   const key = `${word}|${c.box}|${c.ink}`;
   let found = made.get(key);
   if (found === undefined) {
-    found = draw(`1003100000${entity(word)}0000`, c);
+    found = (drawn[entity(word)] ?? "").replaceAll(BOX_COLOUR, c.box).replaceAll('"black"', `"${c.ink}"`);
     made.set(key, found);
   }
   return found;

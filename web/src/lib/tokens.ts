@@ -12,6 +12,16 @@ export interface Kept {
   touched: number;
   /** The step of a guided first turn; missing at other tables. */
   lesson?: number;
+  dice?: Part;
+}
+
+/** What this browser added to the seed of a table, and what it was shown before it told it. */
+export interface Part {
+  part: string;
+  /** The hash of the server's secret. */
+  server: string;
+  /** The hashes of all parts. */
+  fixed: Record<string, string>;
 }
 
 const KEY = "grognard.tables";
@@ -53,6 +63,16 @@ export function keepToken(table: string, token: string): void {
   if (before?.token === token) return;
   if (before?.link === token) return; // it has been exchanged
   write({ ...all, [table]: { token, link: token, secret: madeUp(), invites: {}, spectator: "", touched: Date.now() } });
+}
+
+export function keptPart(table: string): Part | undefined {
+  return kept()[table]?.dice;
+}
+
+export function keepPart(table: string, dice: Part): void {
+  const all = kept();
+  const mine = all[table] ?? { token: "", invites: {}, spectator: "", touched: Date.now() };
+  write({ ...all, [table]: { ...mine, dice } });
 }
 
 function madeUp(): string {

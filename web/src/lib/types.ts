@@ -19,6 +19,7 @@ export type TableState = Omit<Schemas["TableState"], "views" | "log" | "seat_log
   log: Line[];
   seat_logs: Record<string, Line[]>;
 };
+export type LogPage = { log: Line[]; seat_logs: Record<string, Line[]> };
 export type SeatState = Schemas["SeatState"];
 export type SeatView = Omit<Schemas["SeatView"], "pieces"> & { pieces: PieceState[] };
 export type PieceState = Required<Schemas["PieceState"]>;
@@ -37,7 +38,25 @@ export type Lesson = Schemas["Lesson"];
 export type LessonStep = Schemas["LessonStep"];
 export type Ack = Schemas["Ack"];
 export type ProblemBody = Schemas["ProblemBody"];
+/** What is said over the live connection. */
+export interface Said { what: "act" | "undo" | "redo"; seq: number; client_id: string; seat?: string; action?: string }
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** Over the live connection a view that has `gone` holds only what has changed since the one before. */
+export type ViewTold = SeatView & { gone?: string[] };
+
+export function mergedView(told: ViewTold, before: SeatView[]): SeatView {
+  const old = before.find((v) => v.seat === told.seat);
+  if (!told.gone || !old) return told;
+  const { gone, ...changed } = told;
+  const pieces = new Map(old.pieces.map((p) => [p.id, p]));
+  for (const id of gone) pieces.delete(id);
+  for (const piece of told.pieces) pieces.set(piece.id, piece);
+  const view = { ...old, ...changed, pieces: [...pieces.values()] };
+  // Where counters are concealed they come in the order of their ids.
+  if (view.hidden.length > 0) view.pieces.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return view;
+}
 
 /** The server leaves out fields that hold their default: put them back. */
 export function wholeView(view: SeatView): SeatView {
@@ -77,6 +96,9 @@ function wholeOffer(o: Offer): Offer {
     panel: o.panel ?? null,
   };
 }
+
+/** Stands for a line that has not been asked for yet. */
+export const UNTOLD: Line = { at: 0, kind: "", text: "", rule: "", pieces: [], places: [], forced: false, who: "", data: {} };
 
 export function wholeLine(line: Line): Line {
   return {

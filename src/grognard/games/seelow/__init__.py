@@ -109,7 +109,7 @@ class Seelow(SeelowGame):
         if g.state.turn == 0:
             return "Set-up"
         turn = g.state.turn
-        when = f"{self.dates[g.setup.scenario][turn - 1]}, {self.hours[turn - 1]} ({self.lights[turn - 1]})"
+        when = f"{self.dates[g.setup.scenario][turn - 1]}, {self.hours[turn - 1]} ({self.lights[turn]})"
         return f"Turn {turn} of {TURNS}, {when}: {SIDE_WORDS[phasing(g)]} player turn"
 
     def account(self, g: S, seat: Seat) -> str:

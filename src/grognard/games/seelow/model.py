@@ -133,7 +133,9 @@ class SeelowGame(Game[SeelowState]):
         super().__init__(pack)
         tables = pack.toml("tables.toml")
         self.map = SeelowMap(self.board, tables)
-        self.lights: list[str] = turn_words(tables, TURNS, "kind")
+        kinds = turn_words(tables, TURNS, "kind")
+        self.lights: list[str] = [kinds[0], *kinds]
+        """3.21 By turn; the set-up before the first is lit as the first."""
         self.hours = turn_words(tables, TURNS, "hours")
         self.dates = {name: turn_words(tables, TURNS, name) for name in ("kustrin", "seelow")}
         self.fire_table: RatioTable = _load_table(tables, "antitank_barrage", range(-1, 12))
@@ -154,6 +156,7 @@ class SeelowGame(Game[SeelowState]):
         self.with_zone = self.roster.where(not u.leader for u in units)
         self.pocket = self.roster.where(u.pocket for u in units)
         self.points = [u.points for u in units]
+        self.mobility = [u.mobility for u in units]
         self.faces = [_faces(u) for u in units]
         self.remembered: dict[Any, Any] = {}
         """What hangs on the map alone and is worked out when it is first asked for."""
@@ -225,7 +228,7 @@ def play_area(g: S) -> Places:
 
 def light(g: S) -> str:
     """3.21 What kind of turn it is: dawn, day, dusk or night."""
-    return g.game.lights[max(g.state.turn, 1) - 1]
+    return g.game.lights[g.state.turn]
 
 
 def is_night(g: S) -> bool:

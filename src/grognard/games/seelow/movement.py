@@ -29,6 +29,7 @@ from .model import (
     is_night,
     is_seelow,
     is_twilight,
+    light,
     name_of,
     on_map,
     phasing,
@@ -47,14 +48,16 @@ FROZEN_TURN = 1
 
 def allowance(g: S, piece: int) -> int:
     """5.19, 5.23, 5.28, 10.21, 10.22, R23 Movement points in this turn: disruption first, then the light."""
+    game, flags = g.game, g.flags[piece]
     points = values(g, piece).allowance
-    if g.flags[piece] & DISRUPTED:
+    if flags & DISRUPTED:
         points //= 2
-    if g.game.artillery >> piece & 1 and (is_night(g) or is_twilight(g)):
+    kind = light(g)
+    if kind == "day":
+        return points
+    if game.artillery >> piece & 1:
         return 0
-    if is_night(g):
-        return -(-points // 4)
-    return -(-points // 2) if is_twilight(g) else points
+    return -(-points // 4) if kind == "night" else -(-points // 2)
 
 
 def is_frozen(g: S) -> bool:
@@ -64,9 +67,12 @@ def is_frozen(g: S) -> bool:
 
 def shuns_zones(g: S, piece: int) -> bool:
     """5.18b, 5.28c, 7.67, 8.34, 10.23, R1 Whether a unit may not enter an enemy zone by movement."""
-    if is_night(g) or g.game.artillery >> piece & 1 or g.flags[piece] & DISRUPTED:
-        return True
-    return is_twilight(g) and is_on(g, "dusk_ezoc_strict")
+    return bool(g.game.artillery >> piece & 1 or g.flags[piece] & DISRUPTED) or _all_shun_zones(g)
+
+
+def _all_shun_zones(g: S) -> bool:
+    """5.28c, 10.23, R1 Whether the light keeps everybody out of enemy zones."""
+    return is_night(g) or (is_twilight(g) and is_on(g, "dusk_ezoc_strict"))
 
 
 def may_enter(g: S, piece: int) -> Places:
@@ -161,23 +167,37 @@ def may_cross(g: S, piece: int) -> bool:
     return bool(g.game.motz >> piece & 1) and not g.flags[piece] & (MOVED | DISRUPTED)
 
 
-def has_a_step(g: S, piece: int, left: int) -> bool:
-    """5.16 Whether a unit on the map can make any step with so many half points, or leave the map."""
-    game = g.game
-    unit: Counter = game.roster.units[piece]
-    terrain, place, side = game.map, g.where[piece], game.side_of[piece]
-    zone = enemy_zone(g, side)
-    free = may_enter(g, piece)
-    if zone >> place & 1:
-        left, free = left - terrain.leave_zone, Places(free & ~zone)
-        if left <= 0 or g.flags[piece] & MOVED:
-            return False
-    elif terrain.over_stream.targets[place] & free and may_cross(g, piece):
-        return True
-    if terrain.affordable[unit.mobility][left][place] & free:
-        return True
-    cost = terrain.edge_cost[unit.mobility].get(place)
-    return cost is not None and cost <= left
+class Ground:
+    """What all units of a side have in common while they look for a step."""
+
+    def __init__(self, g: S, side: int) -> None:
+        self.zone = enemy_zone(g, side)
+        self.all_shun = _all_shun_zones(g)
+        self.open = [[_open_to(g, side, points, shuns) for shuns in (False, True)] for points in range(3)]
+        """5.21, 5.25 The hexes that may be entered, by stacking points and by whether the unit shuns zones."""
+
+    def has_a_step(self, g: S, piece: int, left: int) -> bool:
+        """5.16 Whether a unit on the map can make any step with so many half points, or leave the map."""
+        game, flags, place = g.game, g.flags[piece], g.where[piece]
+        terrain, mobility = game.map, game.mobility[piece]
+        shuns = self.all_shun or game.artillery >> piece & 1 or flags & DISRUPTED
+        free = self.open[game.points[piece]][bool(shuns)]
+        if self.zone >> place & 1:
+            left, free = left - terrain.leave_zone, Places(free & ~self.zone)
+            if left <= 0 or flags & MOVED:
+                return False
+        elif terrain.over_stream.targets[place] & free and may_cross(g, piece):
+            return True
+        if terrain.affordable[mobility][left][place] & free:
+            return True
+        cost = terrain.edge_cost[mobility].get(place)
+        return cost is not None and cost <= left
+
+
+@derived_with
+def ground_of(g: S, side: int) -> Ground:
+    """The ground of a side, made once for a position."""
+    return Ground(g, side)
 
 
 # -- arrivals ----------------------------------------------------------------------------------------
@@ -251,8 +271,9 @@ class Movement(PhasingDecides):
 
     def movable(self, g: S) -> list[Piece]:
         """5.16, 5.26 Units that may be picked: not moved yet, or moved last, with a step that they can pay."""
-        found, flags = [], g.flags
-        for piece in each(on_map(g, g.game.roster.of_side[phasing(g)])):
+        found, flags, side = [], g.flags, phasing(g)
+        has_a_step = ground_of(g, side).has_a_step
+        for piece in each(on_map(g, g.game.roster.of_side[side])):
             if flags[piece] & MOVED and piece != self.last:
                 continue
             left = self.left(g, piece)
@@ -277,7 +298,7 @@ class Movement(PhasingDecides):
         if g.flags[piece] & MOVED and piece != self.last:
             return Refusal(f"{name} has moved in this phase", "5.26")
         left = self.left(g, piece)
-        if left > 0 and has_a_step(g, piece, left):
+        if left > 0 and ground_of(g, phasing(g)).has_a_step(g, piece, left):
             return None
         return _refuse_to_stir(g, piece, left)
 

@@ -53,7 +53,7 @@ class GameTurns(Work):
         g.set(turn=g.state.turn + 1)
         turn = g.state.turn
         title = f"Turn {turn}: {g.game.dates[g.setup.scenario][turn - 1]}, {g.game.hours[turn - 1]}"
-        g.emit(Began(title=f"{title} ({g.game.lights[turn - 1]})", level=1, rule="3.21"))
+        g.emit(Began(title=f"{title} ({g.game.lights[turn]})", level=1, rule="3.21"))
 
     def begin_player_turn(self, g: S, player: int) -> None:
         """3.0 One player's five phases."""

@@ -1,0 +1,220 @@
+"""A table in memory: who is connected, what they may do, and what each is shown."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from concurrent.futures import Future
+from typing import Any
+
+from .course import Course
+from .loading import Archive
+from .models import Notice, PartState, TableState, TossState
+from .seen import Seen, changes, seen
+from .storage import Token
+from .toss import OPENER
+from .views import Holder, encoder, seat_states, seat_view
+
+
+class Listener:
+    """A connected browser: it is woken after a change and asks for what it has not seen."""
+
+    def __init__(self, token: Token, since: int, lines: int = 0) -> None:
+        self.token = token
+        self.since = since
+        self.lines = lines
+        """How many lines of the log it wants at first."""
+        self.acks: list[str] = []
+        """What this browser did over the live connection and has not been told of."""
+        self.wake = asyncio.Event()
+        self.wake.set()
+        self.replaced = asyncio.Event()
+        """Set when the browser must make room for another with the same link."""
+
+
+class LiveTable:
+    """A table in memory."""
+
+    def __init__(self, course: Course) -> None:
+        self.id = course.stored.id
+        self.course = course
+        self.pace = course.stored.pace
+        self.lock = asyncio.Lock()
+        self.uncertain = False
+        """Whether memory may be ahead of the database, or behind it."""
+        self.pending: Future[Any] | None = None
+        """A change of which nobody knows yet whether it was committed."""
+        self.listeners: dict[Listener, None] = {}
+        """The connected browsers, the oldest first."""
+        self.seen = time.monotonic()
+        """When somebody who holds a seat was here last."""
+        self.notices: list[Notice] = []
+        self.notice_count = 0
+        self.owner = self.id
+        """Whose bots these are, for taking turns: the address of whoever opened the table or came last."""
+        self.stuck: set[str] = set()
+        """Seats whose bot failed and waits to be tried again."""
+        self.thinking = False
+        self.driver: asyncio.Task[None] | None = None
+        self.nudge = asyncio.Event()
+        self._sent: dict[Any, str] = {}
+        self._seen: dict[Holder, tuple[Course, int, list[Seen]]] = {}
+        """What those with the same rights saw last, and at which row."""
+
+    # -- who may what ----------------------------------------------------------------------------
+
+    def holder(self, token: Token) -> Holder:
+        """What a token allows now."""
+        players = self.course.players
+        if token.role == "owner":
+            return Holder("owner", tuple(s for s, player in players.items() if player == "human"))
+        if token.role == "guest" and players.get(token.seat) in ("open", "guest"):
+            return Holder("guest", (token.seat,), token.seat)
+        return Holder("spectator", ())
+
+    def seen_by(self, token: Token) -> None:
+        """Somebody asks for something."""
+        if token.role != "spectator":
+            self.seen = time.monotonic()
+
+    def attended(self, seconds: float) -> bool:
+        """Whether a player is here or was so many seconds ago; where only bots play, a spectator will do."""
+        bots = all(player.startswith("bot:") for player in self.course.players.values())
+        if any(bots or one.token.role != "spectator" for one in self.listeners):
+            return True
+        return not bots and time.monotonic() < self.seen + seconds
+
+    @property
+    def here(self) -> frozenset[str]:
+        """The seats of which a browser is connected."""
+        return frozenset(seat for one in self.listeners for seat in self.holder(one.token).seats)
+
+    # -- what is seen ----------------------------------------------------------------------------
+
+    def state(self, token: Token, since: int = -1, views: list[Any] | None = None, lines: int = 0) -> TableState:
+        """The table as a token sees it; the log from row `since` on (all of it without), but only the last `lines`.
+
+        `views`: if they are known.
+        """
+        course = self.course
+        holder = self.holder(token)
+        seats = holder.seats or ("",)
+        log_from = course.log_from(since)
+        left_out = max(0, len(course.book) - log_from - lines) if lines else 0
+        closed = [Notice(id=0, kind="closed", seat="", text=course.closed)] if course.closed else []
+        own: dict[str, Any]
+        if isinstance(course, Archive):
+            own = {"views": [course.views[seat] for seat in seats if seat in course.views], "actions": course.count}
+            own |= {"can_undo": False, "can_redo": False, "commitment": course.commitment, "seed": "", "over": False}
+            own["toss"] = None
+        else:
+            own = self._present(course, holder, seats, views)
+        own["log"], own["seat_logs"] = self.lines(holder, log_from + left_out)
+        return TableState(
+            table=self.id,
+            game=course.game.id,
+            scenario=course.stored.scenario,
+            options=list(course.stored.options),
+            seq=course.seq,
+            seats=seat_states(course, holder, self.here),
+            log_from=log_from,
+            log_left_out=left_out,
+            asked=course.asked,
+            owner=holder.role == "owner",
+            pace="watchable" if self.pace == "watchable" else "fast",
+            thinking=self.thinking,
+            absence=course.stored.absence,
+            notices=[*closed, *self.notices],
+            **own,
+        )
+
+    def lines(self, holder: Holder, first: int, count: int = 2**31) -> tuple[list[Any], dict[str, list[Any]]]:
+        """What those with certain rights were told, as JSON: one log, or that of each seat where they differ."""
+        seats = holder.seats or ("",)
+        last = first + count
+        if self.course.has_secrets and len(seats) > 1:
+            return [], {seat: self.course.lines(seat, first, last) for seat in seats}
+        return self.course.lines(seats[0], first, last), {}
+
+    def _present(
+        self, course: Course, holder: Holder, seats: tuple[str, ...], views: list[Any] | None
+    ) -> dict[str, Any]:
+        """What the position itself tells."""
+        table = course.table
+        mine = bool(course.asked) and course.asked in holder.seats
+        return {
+            "actions": table.count,
+            "views": [seat_view(course, course.position, seat) for seat in seats] if views is None else views,
+            "can_undo": mine and table.can_undo,
+            "can_redo": mine and table.can_redo,
+            "commitment": table.stream.commitment,
+            "seed": course.stored.seed if table.over else "",
+            "over": table.over,
+            "toss": _toss(course, holder),
+        }
+
+    def message(self, token: Token, since: int, *, first: bool, lines: int = 0) -> str:
+        """The state as JSON, not the `first` one only with what has changed; browsers with the same rights share it."""
+        holder = self.holder(token)
+        key = (holder, since, first, lines)
+        found = self._sent.get(key)
+        if found is None:
+            views = None if isinstance(self.course, Archive) else self._views(holder, since, first)
+            found = self._sent[key] = encoder.encode(self.state(token, since, views, lines)).decode()
+        return found
+
+    def _views(self, holder: Holder, since: int, first: bool) -> list[Any]:
+        """The views of a token; without what a browser that has seen row `since` knows."""
+        course = self.course
+        before = self._seen.get(holder)
+        now = before
+        if now is None or now[0] is not course or now[1] != course.seq:
+            now = (course, course.seq, [seen(course, course.position, seat) for seat in holder.seats or ("",)])
+            self._seen[holder] = now
+        known = before is not None and not first and before[0] is course and before[1] == since
+        return changes(now[2], before[2] if before is not None and known else None)
+
+    def changed(self) -> None:
+        """Wake everybody."""
+        self._sent.clear()
+        if not self.listeners:
+            self._seen.clear()
+        for listener in self.listeners:
+            listener.wake.set()
+        self.nudge.set()
+
+    def notice(self, seat: str, text: str) -> None:
+        """Tell the table something."""
+        self.notice_count += 1
+        self.notices.append(Notice(id=self.notice_count, kind="bot", seat=seat, text=text))
+        self.changed()
+
+    def clear_notices(self, seat: str) -> None:
+        """A seat's trouble is over."""
+        self.stuck.discard(seat)
+        self.notices = [notice for notice in self.notices if notice.seat != seat]
+        self.changed()
+
+
+def _toss(course: Course, holder: Holder) -> TossState | None:
+    """Who adds what to the seed, and what is wanted of this token."""
+    toss = course.toss
+    if toss is None:
+        return None
+    party = party_of(holder)
+    asks = toss.asks(party, course.players)
+    return TossState(
+        parts=[
+            PartState(party=name, commitment=commitment, part=toss.parts.get(name, ""))
+            for name, commitment in toss.commitments.items()
+        ],
+        closed=toss.closed,
+        settled=toss.settled,
+        party=party,
+        asks="commitment" if asks == "commitment" else "part" if asks == "part" else "",
+    )
+
+
+def party_of(holder: Holder) -> str:
+    """As whom a token adds to the seed; nobody for a spectator."""
+    return OPENER if holder.role == "owner" else holder.guest_of

@@ -137,6 +137,10 @@ class Table:
             arg=what,
         )
 
+    def settled(self) -> None:
+        """Wait until no answer is under way."""
+        expect(self.page.locator(".frame.busy")).to_have_count(0)
+
     def seen(self) -> str:
         """All that changes with an answer: the question, what is offered, the length of the log."""
         seen: str = self.page.evaluate(

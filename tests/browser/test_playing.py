@@ -56,6 +56,7 @@ def test_a_player_turn_by_clicks(page: Page, table: Table, client: Client) -> No
 def answer(table: Table) -> str:
     """Answer the present question with a click and wait for the next one: fights, retreats and advances."""
     page = table.page
+    table.settled()
     before = table.seen()
     text = table.prompt.inner_text()
     if text.startswith(NEXT_TURN):

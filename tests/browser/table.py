@@ -172,12 +172,11 @@ class Table:
 
     def long_press(self, piece: str) -> None:
         """Hold a counter, as one does on a touch screen to have it explained."""
-        box = self.counter(piece).bounding_box()
-        assert box
-        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        self.page.mouse.down()
+        touch = {"bubbles": True, "pointerType": "touch", "pointerId": 7}
+        self.counter(piece).dispatch_event("pointerdown", touch)
         expect(self.page.get_by_role("dialog", name="Counter")).to_be_visible()
-        self.page.mouse.up()
+        self.counter(piece).dispatch_event("pointerup", touch)
+        self.counter(piece).dispatch_event("click", touch)
 
     def fan_out(self, stack: str) -> None:
         """Point at a stack until its counters lie side by side."""

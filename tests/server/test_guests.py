@@ -110,6 +110,21 @@ def test_an_absent_guest_is_replaced_after_the_time_agreed(fresh_database: Calla
             assert guest.post("state").status_code == 403  # he is told, and sees no hand any more
 
 
+def test_who_has_left_is_not_shown_the_seat_of_his_successor(server: str) -> None:
+    owner, invite, _ = invited(server, game="secret")
+    guest = invite.join()
+    line = guest.live()
+    assert [v["seat"] for v in line.take()["views"]] == ["german"]
+    assert guest.post("leave").status_code == 200
+    with pytest.raises(ConnectionClosed) as closed:
+        while True:
+            line.take(10)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4403
+    fresh = owner.post("invite", seat="german").json()["token"]
+    assert [v["seat"] for v in Player(server, owner.table, fresh).join().state()["views"]] == ["german"]
+
+
 def test_tokens_stand_in_no_address(server: str) -> None:
     owner, _, _ = invited(server)
     address = f"{server.replace('http', 'ws', 1)}/api/tables/{owner.table}/live?token={owner.token}"

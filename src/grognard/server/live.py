@@ -21,7 +21,7 @@ from litestar.params import FromPath
 from . import acting
 from .gate import network
 from .models import Ack, Hello, NotDone, Said
-from .problems import Problem, TooMany, Unavailable, sentence
+from .problems import Forbidden, Problem, TooMany, Unavailable, sentence
 from .sitting import Listener, LiveTable
 from .storage import Token
 from .tables import Tables
@@ -116,7 +116,7 @@ async def _serve(socket: WebSocket, found: LiveTable, listener: Listener, secret
     """Send and receive until either side has enough."""
     stopping: asyncio.Event = socket.app.state.stopping
     tasks = [
-        asyncio.ensure_future(_send(socket, found, listener)),
+        asyncio.ensure_future(_send(socket, found, listener, secret)),
         asyncio.ensure_future(_receive(socket, found, listener, secret)),
         asyncio.ensure_future(stopping.wait()),
         asyncio.ensure_future(listener.replaced.wait()),
@@ -135,12 +135,17 @@ async def _serve(socket: WebSocket, found: LiveTable, listener: Listener, secret
     elif listener.replaced.is_set():
         with contextlib.suppress(*HUNG_UP):
             await socket.close(code=REPLACED, reason="this link was opened in too many windows")
+    elif listener.void.is_set():
+        with contextlib.suppress(*HUNG_UP):
+            await socket.close(code=REFUSED, reason="this link does not open this table any more")
 
 
-async def _send(socket: WebSocket, found: LiveTable, listener: Listener) -> None:
+async def _send(socket: WebSocket, found: LiveTable, listener: Listener, secret: str) -> None:
     first = True
     while True:
         await listener.wake.wait()
+        if listener.doubted and not await _still_good(socket.app.state.tables, found, listener, secret):
+            return
         async with found.lock:
             listener.wake.clear()
             if found.uncertain:
@@ -154,6 +159,22 @@ async def _send(socket: WebSocket, found: LiveTable, listener: Listener) -> None
         own = msgspec.json.encode(acks).decode()
         async with asyncio.timeout(SEND_SECONDS):
             await socket.send_text(f'{message[:-1]},"acks":{own}}}')
+
+
+async def _still_good(tables: Tables, found: LiveTable, listener: Listener, secret: str) -> bool:
+    """Whether a link still allows what it did; whoever has lost his seat is not shown it when somebody else has it."""
+    while listener.doubted:
+        listener.doubted = False
+        try:
+            if await tables.token(found.id, secret) != listener.token:
+                raise Forbidden("this link stands for something else now")
+        except Unavailable:
+            listener.doubted = True
+            await asyncio.sleep(1)
+        except Problem:
+            listener.void.set()
+            return False
+    return True
 
 
 async def _receive(socket: WebSocket, found: LiveTable, listener: Listener, secret: str) -> None:

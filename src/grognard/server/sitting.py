@@ -30,6 +30,9 @@ class Listener:
         self.wake.set()
         self.replaced = asyncio.Event()
         """Set when the browser must make room for another with the same link."""
+        self.doubted = False
+        """Whether its link may have become void; nothing is sent before the database has been asked."""
+        self.void = asyncio.Event()
 
 
 class LiveTable:

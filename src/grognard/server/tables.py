@@ -299,8 +299,12 @@ class Tables:
         return token
 
     def forget_tokens(self, table_id: str) -> None:
-        """Ask the database again what the tokens of a table allow."""
+        """Ask the database again what the tokens of a table allow, those of browsers that listen among them."""
         self._tokens = {secret: token for secret, token in self._tokens.items() if token.table_id != table_id}
+        if live := self.live.get(table_id):
+            for listener in live.listeners:
+                listener.doubted = True
+                listener.wake.set()
 
     async def note_guest(self, secret: str, token: Token) -> None:
         """Remember that a guest is here, every few minutes."""

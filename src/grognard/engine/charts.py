@@ -61,7 +61,7 @@ class ChartsText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """The whole file."""
 
     aim: dict[str, str] = {}
-    """How each seat wins, in a few sentences; by the seat's id, or by scenario and seat: `dual.zhukov`."""
+    """How each seat wins, in a few sentences; by the seat's id, or by scenario and seat with a dot between."""
     chart: list[ChartText] = []
     chapters: dict[str, str] = {}
     says: dict[str, str] = {}

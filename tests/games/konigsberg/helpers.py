@@ -6,7 +6,9 @@ it is about. Its middle is 2026, far from all victory hexes, with the neighbours
 
 from __future__ import annotations
 
+import atexit
 import csv
+import shutil
 import tempfile
 from functools import lru_cache
 from pathlib import Path
@@ -50,6 +52,7 @@ def blank(
     `units` changes cells of the counters: id, column, value.
     """
     folder = Path(tempfile.mkdtemp(prefix="konigsberg-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     (folder / "map").mkdir()
     home = game.pack.folders[0]
     by_hex, more = dict(terrain), dict(tags)

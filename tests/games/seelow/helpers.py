@@ -20,8 +20,10 @@ switches single features on. Units of known values:
 
 from __future__ import annotations
 
+import atexit
 import csv
 import re
+import shutil
 import tempfile
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -75,6 +77,7 @@ def sheet(hexes: Hexes | None = None, sides: Hexes | None = None, paths: Iterabl
 def _sheet(hexes: tuple[tuple[str, str], ...], sides: tuple[tuple[str, str], ...], paths: tuple[str, ...]) -> Seelow:
     changed = dict(hexes)
     folder = Path(tempfile.mkdtemp(prefix="seelow-sheet-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     (folder / "map").mkdir()
     with (HOME / "map/hexes.csv").open(encoding="utf-8") as source:
         rows = list(csv.DictReader(source))

@@ -117,8 +117,7 @@ def test_who_has_left_is_not_shown_the_seat_of_his_successor(server: str) -> Non
     assert [v["seat"] for v in line.take()["views"]] == ["german"]
     assert guest.post("leave").status_code == 200
     with pytest.raises(ConnectionClosed) as closed:
-        while True:
-            line.take(10)
+        line.until_that(lambda state: False, 10)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4403
     fresh = owner.post("invite", seat="german").json()["token"]

@@ -43,7 +43,7 @@ from .model import (
 from .movement import could_enter
 from .odds import Attack, defenders, die_modifiers, final_column
 from .results import combat_result, fire_result
-from .retreats import Retreat, open_to_retreat, ways
+from .retreats import Retreat, ways
 from .victory import FIRST_DATE
 from .worth import ground, worth, worth_reduced
 
@@ -99,20 +99,14 @@ def attack_blow(table: RatioTable, column: int, modifier: int, rating: int, side
     return Blow(dies / 6, step / 6, fails / 6)
 
 
-def cost_of_blow(g: S, piece: int, blow: Blow, *, trapped: bool = False) -> float:
-    """What a blow is expected to cost the owner of a unit; who is trapped has to pay where others go back."""
+def cost_of_blow(g: S, piece: int, blow: Blow) -> float:
+    """What a blow is expected to cost the owner of a unit."""
     value = worth(g, piece)
     last = g.game.roster[piece].steps == 1 or g.flags[piece] & REDUCED
     step = value if last else value - worth_reduced(g, piece)
     shaken = 0.1 if g.flags[piece] & DISRUPTED else SHAKEN
-    driven = value if g.game.artillery >> piece & 1 else step if trapped else min(step, shaken * value)
+    driven = value if g.game.artillery >> piece & 1 else min(step, shaken * value)
     return blow.dies * value + blow.step * step + blow.fails * driven
-
-
-def is_trapped(g: S, place: int, side: int) -> bool:
-    """7.53 Whether nobody of a side could go back from a hex, at a glance: two hexes, by hexes open to retreat."""
-    free, steps = open_to_retreat(g, side), g.game.board.steps
-    return not steps.spread(steps.targets[place] & free) & free & g.game.map.ring(place, 2)
 
 
 # -- single blows ------------------------------------------------------------------------------------
@@ -126,10 +120,10 @@ def barrage_worth(g: S, place: int, guns: int) -> float:
         return 0.0
     table = g.game.fire_table
     column, modifier = table.column(total, 1), sum(value for value, _, _ in light_modifiers(g, ""))
-    gain, trapped = 0.0, is_trapped(g, place, 1 - side)
+    gain = 0.0
     for piece in each(targets_in(g, place, side)):
         blow = fire_blow(table, column, modifier, morale(g, piece))
-        gain += cost_of_blow(g, piece, blow, trapped=trapped) + (blow.dies + 0.6 * blow.fails) * ground(g, place)
+        gain += cost_of_blow(g, piece, blow) + (blow.dies + 0.6 * blow.fails) * ground(g, place)
     return gain - SPENT * sum(values(g, gun).combat for gun in each(guns))
 
 
@@ -139,8 +133,7 @@ def shot_worth(g: S, target: int, firers: int) -> float:
     total = sum(fire_value(g, piece, place) for piece in each(firers))
     modifier = sum(value for value, _, _ in shot_modifiers(g, target))
     blow = fire_blow(table, table.column(total, 1), modifier, morale(g, target))
-    trapped = is_trapped(g, place, g.game.side_of[target])
-    return cost_of_blow(g, target, blow, trapped=trapped) + (blow.dies + 0.6 * blow.fails) * ground(g, place)
+    return cost_of_blow(g, target, blow) + (blow.dies + 0.6 * blow.fails) * ground(g, place)
 
 
 def attack_worth(g: S, attack: Attack, side: int) -> float:
@@ -149,10 +142,9 @@ def attack_worth(g: S, attack: Attack, side: int) -> float:
     column = final_column(g, attack, side)
     modifier = sum(value for value, _, _ in die_modifiers(g, attack, side))
     gain = gone = 0.0
-    trapped = is_trapped(g, attack.target, 1 - side)
     for piece in each(defenders(g, attack.target, side)):
         blow = attack_blow(table, column, modifier, morale(g, piece), "D")
-        gain += cost_of_blow(g, piece, blow, trapped=trapped)
+        gain += cost_of_blow(g, piece, blow)
         gone = blow.dies + 0.7 * blow.fails
     gain += gone * ground(g, attack.target)
     for piece in each(attack.units):
@@ -229,8 +221,7 @@ def best_shares(g: S, side: int, kind: str, weigh: Weigh, targets: int, busy: in
 
     def value(target: Place, units: int) -> float:
         both = units | g.here[target]
-        trapped = is_trapped(g, target, 1 - side)
-        key = (side, target, units, both, shaken & both, turned & both, spent & both, scene, trapped)
+        key = (side, target, units, both, shaken & both, turned & both, spent & both, scene)
         found = known.get(key)
         return known.keep(key, weigh(g, target, units, side)) if found is None else found
 

@@ -85,13 +85,25 @@ class Postgres:
                 os.kill(pid, signal.SIGSTOP)
 
     def freeze_one(self) -> None:
-        """Let the process behind one connection stand still."""
+        """Let the process behind one connection stand still, at a moment when it has nothing in hand.
+
+        One that stands still in the middle of a transaction keeps what it has written from everybody, until somebody
+        ends it: no client can do anything about that.
+        """
+        others = "datname <> 'postgres' AND backend_type = 'client backend' AND query NOT LIKE 'LISTEN%'"
+        query = f"SELECT pid FROM pg_stat_activity WHERE {others} AND state = 'idle' LIMIT 1"
+        at_rest = "SELECT state = 'idle' AND backend_xid IS NULL FROM pg_stat_activity WHERE pid = %s"
         with psycopg.connect(f"host={self.folder} user=grognard dbname=postgres", autocommit=True) as connection:
-            others = "datname <> 'postgres' AND backend_type = 'client backend' AND query NOT LIKE 'LISTEN%'"
-            query = f"SELECT pid FROM pg_stat_activity WHERE {others} LIMIT 1"
-            found = connection.execute(query).fetchone()
-            assert found is not None
-            os.kill(found[0], signal.SIGSTOP)
+            for _ in range(1000):
+                found = connection.execute(query).fetchone()
+                if found is None:
+                    continue
+                os.kill(found[0], signal.SIGSTOP)
+                time.sleep(0.05)
+                if connection.execute(at_rest, found).fetchone() == (True,):
+                    return
+                os.kill(found[0], signal.SIGCONT)
+        raise AssertionError("no connection was at rest")
 
     def thaw(self) -> None:
         """Let them go on."""

@@ -195,7 +195,8 @@ def test_a_long_game_is_loaded_from_its_last_snapshot(tmp_path: Path, monkeypatc
     with serving(settings(database)) as address:
         again = Player(address, player.table, player.token)
         assert again.state() == state
-        assert read[0] < 40
+        # A snapshot comes with a turn or after 64 actions: with luck's rows that is less than half of what was played.
+        assert read[0] < 130
         assert again.post("record").text == record
         assert again.post("marks").json() == marks
         assert [again.post("replay", to=n).json() for n in (0, 17, 100, state["actions"])] == past

@@ -282,6 +282,7 @@ export class TableStore {
   private receive(state: TableState): void {
     if (this.state && state.seq < this.state.seq) return; // asked for before, come after
     const first = !this.state;
+    const news = state.seq !== this.state?.seq;
     const wasAsked = this.decision !== null;
     const views = state.views.map((view) => wholeView(mergedView(view, this.state?.views ?? [])));
     const logs: Record<string, Line[]> = {};
@@ -296,12 +297,13 @@ export class TableStore {
     this.state = { ...state, views };
     // Who comes and goes is told as well: only a newer number is the answer.
     if (state.seq > this.sentAt) this.sending = "";
-    this.hoverOffer = null;
-    this.looked = "";
+    // Who comes, goes or thinks changes nothing of what the player looks at.
+    if (news) this.hoverOffer = null;
+    if (news) this.looked = "";
     if (this.menu && !this.menu.offers.every((o) => this.offers.some((now) => now.action === o.action))) this.menu = null;
     if (!this.catalog) void this.loadCatalog(state.game);
     if (this.overlays.on >= 0) void this.overlays.load();
-    this.spoken = [this.telling.words, this.decision?.prompt ?? this.waiting].filter(Boolean).join(" ");
+    if (news) this.spoken = [this.telling.words, this.decision?.prompt ?? this.waiting].filter(Boolean).join(" ");
     this.telling.more(first ? null : (this.logs[this.liveView?.seat ?? ""] ?? this.logs[""] ?? []));
     if (!this.sending) this.arrivals.splice(0).forEach((done) => done());
     if (!wasAsked && !first) this.telling.turnBegins();

@@ -184,3 +184,63 @@ def test_a_counter_is_dragged(page: Page, table: Table) -> None:
     drag(there)
     expect(table.counter("R-69")).to_have_attribute("data-at", target)
     expect(table.prompt).to_contain_text("Move your units")
+
+
+PHONE = [pytest.param({"width": 390, "height": 844, "touch": True}, id="phone")]
+
+
+@pytest.mark.parametrize("page", PHONE, indirect=True)
+def test_a_finger_drags_a_counter_and_still_moves_the_map(page: Page, table: Table) -> None:
+    """A finger that rests takes the counter up; one that moves at once moves the map; two fingers zoom."""
+    table.play_as("Russian")
+    table.still(".world")
+    touch = page.context.new_cdp_session(page)
+    world = page.locator(".world")
+
+    def fingers(kind: str, *points: tuple[float, float]) -> None:
+        spots = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
+
+    def stroke(start: tuple[float, float], end: tuple[float, float], rest: int = 0) -> None:
+        fingers("touchStart", start)
+        page.wait_for_timeout(rest)
+        for n in range(1, 9):
+            fingers("touchMove", (start[0] + (end[0] - start[0]) * n / 8, start[1] + (end[1] - start[1]) * n / 8))
+        fingers("touchEnd")
+
+    here = spot(table, '.counter[data-piece="R-69"]')
+    before = world.bounding_box()
+    assert before
+    stroke(here, (here[0] - 60, here[1] - 40))
+    table.still(".world")
+    after = world.bounding_box()
+    assert after
+    assert (round(after["x"] - before["x"]), round(after["y"] - before["y"])) != (0, 0)
+    expect(table.prompt).to_contain_text("Move your units")
+    here = spot(table, '.counter[data-piece="R-69"]')
+    fingers("touchStart", here, (here[0] + 80, here[1] + 80))
+    for n in range(1, 9):
+        fingers("touchMove", here, (here[0] + 80 - 5 * n, here[1] + 80 - 5 * n))
+    fingers("touchEnd")
+    table.still(".world")
+    zoomed = world.bounding_box()
+    assert zoomed
+    assert zoomed["width"] < after["width"]
+    expect(table.prompt).to_contain_text("Move your units")
+
+    here = spot(table, '.counter[data-piece="R-69"]')
+    fingers("touchStart", here)
+    expect(page.locator(".carried")).to_be_visible()
+    fingers("touchMove", (here[0] + 12, here[1]))
+    expect(table.prompt).to_contain_text("69. Army")
+    table.still(".world")
+    carried = spot(table, ".carried")
+    lift = here[1] - carried[1]  # it lies above the finger, and is put where it lies
+    target = table.offered_places()[0]
+    there = spot(table, f'path.offer[data-place="{target}"]')
+    for n in range(1, 9):
+        fingers("touchMove", (here[0] + (there[0] - here[0]) * n / 8, here[1] + (there[1] + lift - here[1]) * n / 8))
+    table.picture("drag-phone")
+    fingers("touchEnd")
+    expect(table.counter("R-69")).to_have_attribute("data-at", target)
+    expect(table.prompt).to_contain_text("Move your units")

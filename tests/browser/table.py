@@ -22,6 +22,8 @@ class Client:
 
     def __init__(self, address: str) -> None:
         self.address = address
+        self.spectator = ""
+        """The link for spectators of the table opened last."""
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
         """One call."""
@@ -32,6 +34,7 @@ class Client:
     def open(self, **seats: str) -> tuple[str, str]:
         """A new table of the first game and its token."""
         opened = self.post("/api/tables", {"game": "marshals", "scenario": "conventional", "seats": seats})
+        self.spectator = opened["spectator"]
         return opened["table"], opened["token"]
 
     def state(self, table: str, token: str) -> dict[str, Any]:

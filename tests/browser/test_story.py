@@ -159,6 +159,52 @@ def test_the_others_turn_is_played_back(page: Page, table: Table) -> None:
     expect(story).to_have_count(0)
 
 
+@pytest.mark.parametrize("page", MOVING, indirect=True)
+def test_spectators_and_replays_are_shown_the_turn(page: Page, table: Table, client: Client) -> None:
+    """A spectator sees what is done while it is done and may have it again; so may whoever looks back, at any point."""
+    name, token = client.set_up()
+
+    def act(action: str) -> None:
+        client.act(name, token, client.state(name, token), action)
+
+    table.join(name, client.spectator)
+    start = at(table, "R-28")
+    act("pick R-28")
+    act(next(o["action"] for o in _offers(client, name, token) if o.get("place")))
+    story = page.get_by_role("region", name="What they did")
+    expect(story).to_contain_text("28. Army moves from")
+    expect(story).to_have_count(0)
+    there = at(table, "R-28")
+    assert there != start
+    for action in ("end", "attack 1202", "ground R-61", "confirm"):
+        act(action)
+    act(next(o["action"] for o in _offers(client, name, token) if o.get("label") == "End allocation"))
+    expect(table.log).to_contain_text("Attacks")
+    page.keyboard.press("w")
+    expect(story).to_contain_text("Player turn A")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Replay").first.click()
+    bar = page.get_by_role("region", name="Replay")
+    end = bar.get_by_role("slider").input_value()
+    bar.get_by_role("button", name="Show the turn").click()
+    story.get_by_role("button", name="Pause").click()
+    while "28. Army moves" not in story.locator("p").inner_text():
+        story.get_by_role("button", name="Next step").click()
+    expect(table.counter("R-28")).to_have_attribute("data-at", start)
+    expect(page.locator(".traveller")).to_have_count(1)
+    table.picture("replay-playback")
+    story.get_by_role("button", name="Skip").click()
+    expect(table.counter("R-28")).to_have_attribute("data-at", there)
+    expect(bar.get_by_role("slider")).to_have_value(end)
+
+
+def _offers(client: Client, name: str, token: str) -> list[dict[str, str]]:
+    """What the seat that is asked may answer."""
+    state = client.state(name, token)
+    offers: list[dict[str, str]] = next(v for v in state["views"] if v["seat"] == state["asked"])["decision"]["offers"]
+    return offers
+
+
 def test_a_counter_is_dragged(page: Page, table: Table) -> None:
     """To where it may go; let go elsewhere it is put back, and the board says why."""
     table.play_as("Russian")

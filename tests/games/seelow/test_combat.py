@@ -11,6 +11,7 @@ from tests.games.seelow.helpers import (
     column,
     do,
     fight,
+    full,
     game,
     has,
     may,
@@ -340,3 +341,15 @@ def test_the_assault_on_seelow() -> None:
     g = position(game, {**units, "1610": "T1"}, "combat", turn=3)
     do(g, "attack 1509, add G1, add T1")
     assert panel(g).column == "1:2"
+
+
+@rule("7.42")
+def test_chances_name_who_retreats() -> None:
+    g = attack({"2008": "B1", "2007": "R1", **KEEP}, "2008", "R1")
+    attacker = game.roster[game.names.piece(full("R1"))]
+    assert attacker.full.morale == 3
+    told = {chance.result: chance.meaning for chance in panel(g).odds}
+    assert told["A5"] == f"{attacker.name} must retreat, with morale below 5"
+    defender = game.roster[game.names.piece(full("B1"))]
+    assert defender.full.morale == 3
+    assert told["D2"] == "the defenders stand, with morale 2 or more"

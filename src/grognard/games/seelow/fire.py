@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ...engine.pieces import each
 from ...engine.telling import signed
 from ...engine.terms import Odds, Reading, Reckoning, Term
-from .model import DISRUPTED, Counter, S, is_twilight, name_of, values
-from .results import fire_result
+from .model import DISRUPTED, Counter, S, is_twilight, morale, name_of, values
+from .results import Result, fire_result
 
 TWILIGHT, SHAKEN = 2, -2
 FACES = range(1, 7)
@@ -67,7 +67,17 @@ def reckon_shot(g: S, target: int, firers: int) -> Reckoning:
         total += value
         terms.append(_firer_term(g, piece, place, value))
     title = f"Fire at {name_of(g, target)} in {g.game.place_title(place)}"
-    return _reckoned(g, title, terms, total, shot_modifiers(g, target))
+    return _reckoned(g, title, terms, total, shot_modifiers(g, target), lambda result: in_words(g, target, result))
+
+
+def in_words(g: S, target: int, result: Result) -> str:
+    """6.52, 6.53, 6.62 A result with the die that the target's nerve needs, where no loss comes first."""
+    if result.nothing or result.eliminates or result.circled:
+        return result.text
+    most = morale(g, target) - result.number
+    if most >= max(FACES):
+        return "morale check that cannot fail"
+    return f"morale check, passed on {most} or less" if most >= 1 else "morale check that cannot be passed"
 
 
 def _firer_term(g: S, piece: int, place: int, value: int) -> Term:
@@ -91,7 +101,14 @@ def reckon_barrage(g: S, place: int, guns: int) -> Reckoning:
     return _reckoned(g, f"Barrage on {g.game.place_title(place)}", terms, total, light_modifiers(g, "8.14"))
 
 
-def _reckoned(g: S, title: str, terms: list[Term], total: int, modifiers: Iterable[tuple[int, str, str]]) -> Reckoning:
+def _reckoned(
+    g: S,
+    title: str,
+    terms: list[Term],
+    total: int,
+    modifiers: Iterable[tuple[int, str, str]],
+    words: Callable[[Result], str] = lambda result: result.text,
+) -> Reckoning:
     modifiers = list(modifiers)
     terms += [Term(signed(value), f"to the die: {reason}", rule) for value, reason, rule in modifiers]
     if total < 1:
@@ -100,7 +117,7 @@ def _reckoned(g: S, title: str, terms: list[Term], total: int, modifiers: Iterab
     column = table.column(total, 1)
     more = sum(value for value, _, _ in modifiers)
     found = table.odds(column, [face + more for face in FACES])
-    odds = tuple(Odds(o.result, o.chance, fire_result(o.result).text) for o in found)
+    odds = tuple(Odds(o.result, o.chance, words(fire_result(o.result))) for o in found)
     label = table.label(column)
     return Reckoning(
         title=title, terms=tuple(terms), total=f"{total} in all", table="antitank_barrage", column=label, odds=odds

@@ -154,9 +154,11 @@ class HoldOrRetreat(SufferingDecides):
 
     def ask(self, g: S) -> Ask:
         """The question."""
-        failed = each(g.find(Suffer).failed)
-        names = listed(name_of(g, p) for p in failed)
-        prompt = f"{names} must retreat two hexes: go back, or pay one step and hold?"
+        frame = g.find(Suffer)
+        failed = each(frame.failed)
+        # After an attack the result has just named them.
+        back = f"{listed(name_of(g, p) for p in failed)} must go back two hexes" if frame.checks else "Two hexes back"
+        prompt = f"{back}, disrupted, or pay one step and hold?"
         return Ask(prompt=prompt, rule="7.44", pieces=failed)
 
     def choices(self, g: S) -> list[Action]:
@@ -170,7 +172,7 @@ class HoldOrRetreat(SufferingDecides):
     def label(self, g: S, action: Action) -> str:
         """What the buttons say, with who would be lost."""
         if action.verb == "retreat":
-            return "Retreat, disrupted"
+            return "Retreat"
         payers = each(g.find(Suffer).payers(g))
         if len(payers) == 1 and loses_all(g, payers[0]):
             return f"Hold: {name_of(g, payers[0])} is lost"

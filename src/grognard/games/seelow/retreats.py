@@ -11,7 +11,7 @@ from typing import ClassVar
 import msgspec
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Crossing, Place, Places, gather, members
 from ...engine.telling import listed
@@ -227,6 +227,12 @@ class Retreat(Decide):
     def label(self, g: S, action: Action) -> str:
         """What the button says."""
         return "Leave the map for good" if action.verb == "leave" else ""
+
+    def hint(self, g: S, action: Action) -> Hint | None:
+        """7.55 What an end without room costs."""
+        if action.verb != "go" or self.first is None or not self.ways(g).full:
+            return None
+        return Hint(text="no room: all there are disrupted, and it goes on", rule="7.55b")
 
     def on_go(self, g: S, target: Place) -> None:
         """7.51 The next hex of the way."""

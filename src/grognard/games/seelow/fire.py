@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ...engine.pieces import each
+from ...engine.places import Place
 from ...engine.telling import signed
 from ...engine.terms import Odds, Reading, Reckoning, Term
 from .model import DISRUPTED, Counter, S, is_twilight, morale, name_of, values
@@ -98,7 +99,11 @@ def reckon_barrage(g: S, place: int, guns: int) -> Reckoning:
     if g.game.map.cover >> place & 1:
         terms.append(Term("½", f"{g.game.board.terrain[place].capitalize()}: halved, fractions down", "8.14"))
     total = barrage_strength(g, guns, place)
-    return _reckoned(g, f"Barrage on {g.game.place_title(place)}", terms, total, light_modifiers(g, "8.14"))
+    title, modifiers = f"Barrage on {g.game.place_title(place)}", light_modifiers(g, "8.14")
+    struck = each(g.here.get(Place(place), 0) & ~g.game.armored)
+    if len(struck) != 1:
+        return _reckoned(g, title, terms, total, modifiers)
+    return _reckoned(g, title, terms, total, modifiers, lambda result: in_words(g, struck[0], result))
 
 
 def _reckoned(

@@ -60,6 +60,11 @@ test("what is asked again is answered where the player looks, if a part of it is
   assert.notEqual(forQuestion(ground, desk, now, asked(row(15, 20, 27), { again: true }), readable), null, "none in sight");
 });
 
+test("few places far apart do not make everything too small to know", () => {
+  const look = forQuestion(ground, desk, { x: 500, y: 500, k: readable }, asked(["0,0", "1,1", "29,19"]), readable)!;
+  assert.ok(look.k >= readable * 0.7 && all(look, desk, ["0,0", "1,1"]));
+});
+
 test("few places are shown above the corners that would cover them", () => {
   const low = ["0,19", "1,18"];
   const look = forQuestion(ground, desk, { x: 2000, y: 500, k: 1 }, asked(low), readable)!;

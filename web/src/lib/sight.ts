@@ -93,7 +93,8 @@ export function forQuestion(ground: Ground, pane: Pane, now: Look, asked: Asked,
   if (!tiny && (few ? seen === places.length : seen >= Math.min(30, places.length / 4))) return null;
   const k = tiny ? readable : Math.min(now.k, readable);
   const box = ground.bounds(places)!;
-  if (few || fitting(box, pane) >= k) return whole(box, places, ground, pane, Math.max(now.k, readable));
+  // Few that lie too far apart to be known together are looked for where most of them are, rather near than far.
+  if (fitting(box, pane) >= (few ? Math.min(k, readable) * 0.7 : k)) return whole(box, places, ground, pane, Math.max(now.k, readable));
   return thick(ground, pane, places, k, ground.anchor(asked.hand), [now.x, now.y]);
 }
 

@@ -36,6 +36,12 @@ test("dice that follow at once belong to the battle and are told with it; later 
   assert.ok(found.follows.includes(nerve.text) && !found.follows.includes(arrival.text));
 });
 
+test("a battle that ends a phase is still the last one, until somebody answers", () => {
+  const over = [...FIGHT.slice(0, 4), line(6, "Began", { who: "chance", text: "Blue's turn" })];
+  assert.equal(lastBattle(over, names)?.title, "Attack on 11");
+  assert.equal(lastBattle([...over, moved(7, "d", "20", "21", "moves", { who: "blue" })], names), null);
+});
+
 test("moves by order are not put together", () => {
   assert.equal(withWholeWays([moved(1, "a", "10", "11"), moved(2, "a", "11", "12")], names).length, 2);
 });

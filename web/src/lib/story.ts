@@ -121,11 +121,14 @@ function saysTheSame(said: string, results: Battle["results"]): boolean {
   return results.some((r) => (r.meaning !== "" && said.startsWith(r.result) && said.includes(r.meaning)) || said.endsWith(`: ${r.result}.`) || said.endsWith(` is ${r.result}.`));
 }
 
-/** The last battle among some lines. */
+/** The last battle among some lines, unless something has begun and somebody has answered since: then it is of yesterday. */
 export function lastBattle(lines: Line[], names: Names): Battle | null {
+  let [begun, answered] = [false, false];
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]!;
-    if (line.kind === "Began") return null;
+    begun ||= line.kind === "Began";
+    answered ||= line.who !== "chance" && line.who !== "";
+    if (begun && answered) return null;
     if (readings(line).length > 0) return battle(line, calculationBefore(lines, i), lines.slice(i + 1), names);
   }
   return null;

@@ -22,6 +22,8 @@ export interface Battle {
   at: number;
   /** What the log says of it, to know it again. */
   key: string;
+  /** Whether something else has begun since. */
+  past?: boolean;
 }
 
 interface Of { lines: Line[]; at: number; text: string; places: string[] }
@@ -129,7 +131,7 @@ export function lastBattle(lines: Line[], names: Names): Battle | null {
     begun ||= line.kind === "Began";
     answered ||= line.who !== "chance" && line.who !== "";
     if (begun && answered) return null;
-    if (readings(line).length > 0) return battle(line, calculationBefore(lines, i), lines.slice(i + 1), names);
+    if (readings(line).length > 0) return { ...battle(line, calculationBefore(lines, i), lines.slice(i + 1), names), past: begun };
   }
   return null;
 }

@@ -28,7 +28,10 @@ export class Telling {
     return from < 0 ? null : lastBattle(log.slice(from), names);
   });
   /** What the question begins with. */
-  words = $derived.by(() => (this.table.decision ? asSentence(this.last?.words ?? "") : ""));
+  words = $derived.by(() => {
+    if (!this.table.decision || !this.last) return "";
+    return asSentence(this.last.past ? `${this.last.title}: ${this.last.words}` : this.last.words);
+  });
   /** The battle whose result lies open on the map: until the next click, or while it is told. */
   card = $derived.by<Battle | null>(() => {
     const { beat } = this.table.story;

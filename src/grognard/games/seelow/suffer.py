@@ -154,11 +154,9 @@ class HoldOrRetreat(SufferingDecides):
 
     def ask(self, g: S) -> Ask:
         """The question."""
-        frame = g.find(Suffer)
-        failed = each(frame.failed)
-        # After an attack the result has just named them.
-        back = f"{listed(name_of(g, p) for p in failed)} must go back two hexes" if frame.checks else "Two hexes back"
-        prompt = f"{back}, disrupted, or pay one step and hold?"
+        failed = each(g.find(Suffer).failed)
+        names = listed(name_of(g, p) for p in failed)
+        prompt = f"{names}: two hexes back, disrupted, or pay one step and hold?"
         return Ask(prompt=prompt, rule="7.44", pieces=failed)
 
     def choices(self, g: S) -> list[Action]:

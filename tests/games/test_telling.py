@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
+from tests.games.conformance import every_setup, random_play
 from tests.games.golden import FOLDER
 
-from grognard.engine import read_record, replay
+from grognard.engine import Game, read_record, replay
 from grognard.engine.events import Began, Event, Moved, Reckoned, Removed, Rolled, forced
+from grognard.engine.flow import Choice
 from grognard.engine.view import told
 from grognard.games import load_game
 
@@ -53,20 +56,38 @@ def test_what_is_forced_is_told_apart(name: str) -> None:
 
 
 SENTENCE = re.compile(r"(?<=[.!?]) (?=[^a-z])")
+SLIPS = re.compile(r"\b1 (points|steps|units|hexes|factors)\b|\b(\w+) \2\b|  | [.,:]")
+
+
+def check_sentence(text: str, ids: set[str]) -> None:
+    """A full stop, one colon at most in a sentence, one of a thing without an s, and no counter by its id."""
+    assert text[-1] in ".!?", text
+    assert not SLIPS.search(text), text
+    assert all(part.count(": ") < 2 for part in SENTENCE.split(text)), text
+    assert not ids & set(re.split(r"[ .,:()]", text)), text
+
+
+def hidden_ids(game: Game[Any]) -> set[str]:
+    """The ids of counters that people never see."""
+    return {unit.id for unit in game.roster if unit.id not in unit.name}
 
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_every_line_is_a_sentence(name: str) -> None:
-    """A full stop, one colon at most in a sentence, one of a thing without an s, and no counter by its id."""
     record = read_record((FOLDER / f"{name}.record").read_text(encoding="utf-8"))
     game = load_game(record.game)
-    ids = {unit.id for unit in game.roster if unit.id not in unit.name}
     for _, g, events in replay(game, record):
         for event in events:
             text = told(g, event, 0).text
-            if isinstance(event, Began) or not text:
-                continue
-            assert text[-1] in ".!?", text
-            assert not re.search(r"\b1 (points|steps|units|hexes)\b|  | [.,:]", text), text
-            assert all(part.count(": ") < 2 for part in SENTENCE.split(text)), text
-            assert not ids & set(re.split(r"[ .,:()]", text)), text
+            if text and not isinstance(event, Began):
+                check_sentence(text, hidden_ids(game))
+
+
+@pytest.mark.parametrize(("game", "scenario", "options"), every_setup())
+def test_every_question_is_a_sentence(game: str, scenario: str, options: tuple[str, ...]) -> None:
+    g = load_game(game).start(scenario, options)
+    for number, before, _ in random_play(g, 5):
+        if isinstance(before.frame, Choice):
+            check_sentence(before.frame.ask(before).prompt, hidden_ids(before.game))
+        if number > 1000:
+            break

@@ -127,7 +127,7 @@ class StalinDie(Dice):
 
     def purpose(self, g: K) -> str:
         """What for."""
-        return "Waiting on Stalin: 1-3 the 2nd, 4-6 the 3rd Belorussian Front"
+        return "Waiting on Stalin, the 2nd Belorussian Front on 3 or less"
 
     def on_roll(self, g: K, face: int) -> None:
         """That Front is finished for the turn."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from grognard.engine import Position
+from grognard.engine.view import told
 
 
 def rule(*numbers: str) -> pytest.MarkDecorator:
@@ -31,6 +32,11 @@ def play(g: Position[Any, Any], actions: str | Iterable[str]) -> Position[Any, A
     for action in words:
         g.play(action)
     return g
+
+
+def lines(g: Position[Any, Any], *actions: str) -> list[str]:
+    """What is told of some actions."""
+    return [text for action in actions for event in g.play(action) if (text := told(g, event, 0).text)]
 
 
 def refused(g: Position[Any, Any], action: str) -> str:

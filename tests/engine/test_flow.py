@@ -12,7 +12,7 @@ from tests.support import play, texts
 
 from grognard.engine import CHANCE, ActionError, Pack, Seat, SetupError
 from grognard.engine.events import Began, Changed, Marked, Moved, Over, Removed, Rolled, Said, Stepped
-from grognard.engine.flow import Choice, Frame, Mark, Step, handlers
+from grognard.engine.flow import Action, Choice, Frame, Mark, Step, handlers, marked
 from grognard.engine.pieces import Piece
 from grognard.engine.places import Place
 
@@ -86,6 +86,31 @@ def test_a_choice_that_is_not_forced_is_asked_even_if_there_is_one(toy: Toy) -> 
     g = toy.position({"0303": "B-1"}, phase="orders")
     assert texts(g) == {"end"}
     assert g.to_decide == Seat(0)
+
+
+class Tidying(Choice):
+    """A question that is not asked where only its end is left."""
+
+    idle = "end"
+
+    def on_end(self, g: Any) -> None:
+        """Enough."""
+
+    def on_go(self, g: Any) -> None:
+        """Something to do."""
+
+    @marked(Mark.ASIDE)
+    def on_peek(self, g: Any) -> None:
+        """Always possible."""
+
+
+@pytest.mark.parametrize(
+    ("verbs", "taken"), [("end", "end"), ("peek peek end", "end"), ("go end", ""), ("go", ""), ("peek", "")]
+)
+def test_a_question_with_nothing_left_to_do_is_not_asked(verbs: str, taken: str) -> None:
+    """Asides do not keep it open; another single answer than its end does."""
+    answer = Tidying().only_answer([Action(verb, (), verb) for verb in verbs.split()])
+    assert (answer.verb if answer else "") == taken
 
 
 def test_a_flow_that_goes_in_circles_is_found_out(toy: Toy) -> None:

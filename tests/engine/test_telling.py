@@ -95,11 +95,10 @@ def test_a_die_that_must_be_low(face: int, needed: int, text: str) -> None:
 
 def test_luck_is_told_with_its_verdict() -> None:
     assert (
-        tell_roll("Arrival of the 3rd Army", "roll 6", "does not arrive")
-        == "Arrival of the 3rd Army, 6: does not arrive."
+        tell_roll("Arrival of the 3rd Army", ["6"], "does not arrive") == "Arrival of the 3rd Army, 6: does not arrive."
     )
-    assert tell_roll("Fatigue", "roll 3 4", "") == "Fatigue: 3 and 4."
-    assert tell_roll("Chit", "draw ?", "") == "Chit: unknown."
+    assert tell_roll("Fatigue", ["3", "4"], "") == "Fatigue: 3 and 4."
+    assert tell_roll("Chit", ["an unknown chit"], "") == "Chit: an unknown chit."
     rolled = Rolled(answer="roll 2", purpose="Weather", verdict="it rains")
     assert tell(rolled, str, str) == "Weather, 2: it rains."
 

@@ -18,6 +18,7 @@ from tests.games.conformance import (
 )
 from tests.leaks import all_seats, check_leaks, has_secrets
 
+from grognard.bots.base import onward_actions
 from grognard.engine import Table, imagine, read_record, replay, view
 from grognard.engine.flow import Choice, Mark
 from grognard.games import load_game
@@ -52,6 +53,20 @@ def test_reasons_agree_with_legal_actions(game: str, scenario: str, options: tup
         if met[title] <= 3 or met[title] % 40 == 0:
             checked += check_refusals(before)
     assert checked > 1000
+
+
+@pytest.mark.parametrize(("game", "scenario", "options"), SETUPS)
+def test_who_only_goes_on_never_goes_in_circles(game: str, scenario: str, options: tuple[str, ...]) -> None:
+    """Without the answers that take something back no position comes twice: else a program could plan for ever."""
+    g = load_game(game).start(scenario, options)
+    rng, seen = random.Random(17), set[str]()
+    while g.outcome is None:
+        assert g.hash() not in seen, f"{g.frame.title} once more"
+        seen.add(g.hash())
+        action = rng.choice(onward_actions(g))
+        if isinstance(g.frame, Choice) and action.verb in g.frame.marked(Mark.TAKES_BACK):
+            seen.clear()  # nothing led on
+        g.apply(action)
 
 
 @pytest.mark.parametrize(("game", "scenario", "options"), SETUPS)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
+from tests.games.conformance import every_setup, random_play
 from tests.games.golden import FOLDER
 
-from grognard.engine import read_record, replay
-from grognard.engine.events import Event, Moved, Reckoned, Removed, Rolled, forced
+from grognard.engine import Game, read_record, replay
+from grognard.engine.events import Began, Event, Moved, Reckoned, Removed, Rolled, forced
+from grognard.engine.flow import Choice
+from grognard.engine.view import told
 from grognard.games import load_game
 
 RECORDS = sorted(path.stem for path in FOLDER.glob("*.record"))
@@ -18,10 +24,10 @@ def test_a_die_is_read_where_the_charts_say(name: str) -> None:
     record = read_record((FOLDER / f"{name}.record").read_text(encoding="utf-8"))
     game = load_game(record.game)
     charts = game.pack.toml("tables.toml")
-    told: list[Event] = [event for _, _, events in replay(game, record) for event in events]
+    happened: list[Event] = [event for _, _, events in replay(game, record) for event in events]
     calculated = None
     battles = 0
-    for event in told:
+    for event in happened:
         if isinstance(event, Reckoned):
             calculated = event.reckoning
             assert calculated.table == "" or (event.places and event.pieces), calculated.title
@@ -41,9 +47,47 @@ def test_a_die_is_read_where_the_charts_say(name: str) -> None:
 def test_what_is_forced_is_told_apart(name: str) -> None:
     """Losses and retreats are nobody's order; moves and advances are."""
     record = read_record((FOLDER / f"{name}.record").read_text(encoding="utf-8"))
-    told = [event for _, _, events in replay(load_game(record.game), record) for event in events]
-    for event in told:
+    happened = [event for _, _, events in replay(load_game(record.game), record) for event in events]
+    for event in happened:
         if isinstance(event, Removed):
             assert forced(event)
         elif isinstance(event, Moved) and event.how in ("moves", "advances", "marches", "sets up", "retreats"):
             assert forced(event) == (event.how == "retreats")
+
+
+SENTENCE = re.compile(r"(?<=[.!?]) (?=[^a-z])")
+SLIPS = re.compile(r"\b1 (points|steps|units|hexes|factors)\b|\b(\w+) \2\b|  | [.,:]")
+
+
+def check_sentence(text: str, ids: set[str]) -> None:
+    """A full stop, one colon at most in a sentence, one of a thing without an s, and no counter by its id."""
+    assert text[-1] in ".!?", text
+    assert not SLIPS.search(text), text
+    assert all(part.count(": ") < 2 for part in SENTENCE.split(text)), text
+    assert not ids & set(re.split(r"[ .,:()]", text)), text
+
+
+def hidden_ids(game: Game[Any]) -> set[str]:
+    """The ids of counters that people never see."""
+    return {unit.id for unit in game.roster if unit.id not in unit.name}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_every_line_is_a_sentence(name: str) -> None:
+    record = read_record((FOLDER / f"{name}.record").read_text(encoding="utf-8"))
+    game = load_game(record.game)
+    for _, g, events in replay(game, record):
+        for event in events:
+            text = told(g, event, 0).text
+            if text and not isinstance(event, Began):
+                check_sentence(text, hidden_ids(game))
+
+
+@pytest.mark.parametrize(("game", "scenario", "options"), every_setup())
+def test_every_question_is_a_sentence(game: str, scenario: str, options: tuple[str, ...]) -> None:
+    g = load_game(game).start(scenario, options)
+    for number, before, _ in random_play(g, 5):
+        if isinstance(before.frame, Choice):
+            check_sentence(before.frame.ask(before).prompt, hidden_ids(before.game))
+        if number > 1000:
+            break

@@ -16,7 +16,7 @@ const READ = { table: "crt", column: "3:1", row: "4", result: "D1" };
 const FIGHT = [
   line(5, "Reckoned", { pieces: ["a", "b"], places: ["11"], data: { reckoning: { title: "Attack on 11", odds: [{ result: "D1", chance: "1/6", meaning: "defender loses 1 step" }] } as never } }),
   line(6, "Rolled", { who: "chance", data: { answer: "roll 4", purpose: "Attack", readings: [READ] as never } }),
-  line(6, "Said", { text: "The result is D1.", who: "chance" }),
+  line(6, "Said", { text: "D1: defender loses 1 step.", who: "chance" }),
   line(6, "Removed", { text: "Unit b is eliminated.", pieces: ["b"], places: ["11"], forced: true, who: "chance" }),
   moved(7, "c", "11", "12", "retreats", { who: "blue" }),
   moved(8, "c", "12", "13", "retreats", { who: "blue" }),

@@ -157,7 +157,7 @@ def tell(event: Event, piece: Namer, place: Namer) -> str:
     if isinstance(event, Stepped):
         return f"{piece(event.piece)} has {counted(event.steps, 'step')} now."
     if isinstance(event, Rolled):
-        return tell_roll(event.purpose, event.answer, event.verdict)
+        return tell_roll(event.purpose, event.answer.split()[1:], event.verdict)
     if isinstance(event, Reckoned):
         return tell_reckoning(event.reckoning)
     if isinstance(event, Said):

@@ -120,11 +120,23 @@ class Frame(msgspec.Struct, tag=True):
     """Whether it is luck that is asked."""
     forced: ClassVar[bool] = False
     """Whether a single possible answer is given without asking."""
+    idle: ClassVar[str] = ""
+    """The verb that is done without asking where nothing else is left, asides apart: `end` of a step, for example."""
 
     @property
     def title(self) -> str:
         """What the frame is called, from its class name."""
         return type(self).__name__
+
+    def only_answer(self, choices: list[Action]) -> Action | None:
+        """The answer that is given without asking; None where somebody has to be asked."""
+        if self.forced and len(choices) == 1:
+            return choices[0]
+        if not self.idle:
+            return None
+        asides = _verbs_marked(type(self), Mark.ASIDE)
+        left = [action for action in choices if action.verb not in asides]
+        return left[0] if len(left) == 1 and left[0].verb == self.idle else None
 
     def run(self, g: Any) -> None:
         """Where nobody is asked, do the next piece of work: call a frame, change the position, or end."""

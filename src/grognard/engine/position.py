@@ -201,13 +201,14 @@ class Position(Generic[G, S]):
             if not frame.decides:
                 frame.run(self)
                 continue
-            if not frame.forced:
+            if not frame.forced and not frame.idle:
                 return
             self._actions = choices = list(frame.choices(self))
-            if len(choices) != 1:
+            answer = frame.only_answer(choices)
+            if answer is None:
                 return
             self._actions = None
-            self.game.handle(type(frame), choices[0].verb)(frame, self, *choices[0].args)
+            self.game.handle(type(frame), answer.verb)(frame, self, *answer.args)
         raise RuntimeError(f"the flow goes in circles at {self.stack[-1]}")
 
     # -- flow ------------------------------------------------------------------------------------

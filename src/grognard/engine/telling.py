@@ -88,9 +88,9 @@ def at_most(face: int, most: int, yes: str, no: str, *, faces: int = FACES) -> s
     return f"{yes if face <= most else no} (needs {most}{'' if most == 1 else ' or less'})"
 
 
-def tell_roll(purpose: str, answer: str, verdict: str) -> str:
+def tell_roll(purpose: str, answer: Iterable[str], verdict: str) -> str:
     """Luck's answer: `Arrival of the 3rd Army, 5: does not arrive (needs 6).`"""
-    shown = listed("unknown" if word == "?" else word for word in answer.split()[1:]) or answer
+    shown = listed(answer)
     return sentence(f"{purpose}, {shown}: {verdict}" if verdict else f"{purpose}: {shown}")
 
 

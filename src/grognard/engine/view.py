@@ -17,10 +17,11 @@ import msgspec
 from . import codec
 from .codec import Names
 from .errors import ActionError, short
-from .events import Changed, Event, Reckoned, Rolled, forced, tell
+from .events import Changed, Event, Namer, Reckoned, Rolled, forced, tell
 from .flow import CHANCE, Action, Chance, Choice, Mark, Refusal, Seat
 from .pieces import Piece, Pieces, band, each
 from .places import Place, members
+from .telling import tell_roll
 from .terms import Reckoning
 
 if TYPE_CHECKING:
@@ -389,6 +390,9 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
     def place_name(place: int) -> str:
         return game.place_title(place) if place < game.board.size else ""
 
+    text = tell(event, piece_name, place_name)
+    if isinstance(event, Rolled):
+        text = tell_roll(event.purpose, _drawn(game, event.answer, piece_name), event.verdict)
     names: Names = game.names
     if unknown:
         names = _anonymous(g, Pieces(unknown))
@@ -399,7 +403,6 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
         pieces.sort(key=lambda p: unknown >> p & 1)  # where an unknown piece stands in a list would tell something
     places = [getattr(event, name) for name in ("origin", "target") if hasattr(event, name)]
     places += list(getattr(event, "places", ()))
-    text = tell(event, piece_name, place_name)
     return Told(
         kind=type(event).__name__,
         text=text[:1].upper() + text[1:],
@@ -409,6 +412,15 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
         forced=forced(event),
         data=data,
     )
+
+
+def _drawn(game: Game[Any], answer: str, piece_name: Namer) -> list[str]:
+    """What luck answered, in the words a reader knows: a number, or the full name of what was drawn."""
+    action = game.parse(answer)
+    words = []
+    for kind, arg in zip(game.kinds(action.verb), action.args, strict=True):
+        words.append(piece_name(arg) if kind is Piece else game.place_title(arg) if kind is Place else str(arg))
+    return words or [answer]
 
 
 def _redacted(game: Game[Any], event: Event, names: Names) -> Event:

@@ -191,7 +191,7 @@ def test_early_arrival_of_germans() -> None:
 def test_free_movement() -> None:
     g = event(3, {**BOTH, "0526": "S-113", "0427": "G-5PZ"})
     assert "decline" in texts(g)
-    play(g, "name G-HQ9, take G-5PZ, done")
+    play(g, "name G-HQ9, take G-5PZ")
     assert {"pick G-286", "pick G-HQ9", "pick G-5PZ"} <= texts(g)
     g.play("end")
     assert g.frame.title == "DrawChit", "nobody attacks"

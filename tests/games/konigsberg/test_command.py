@@ -100,8 +100,7 @@ def test_only_activated_units_move_and_attack() -> None:
 def test_a_soviet_hq_activates_two_independents() -> None:
     g = choosing({C: "S-HQ39", N: "S-94", S: "S-2GT S-1T", NE: "S-28GT"}, "S:39")
     play(g, "take S-2GT, take S-1T")
-    assert refused(g, "take S-28GT") == "2.2a/1"
-    play(g, "done")
+    assert g.frame.title == "Movement", "there is no place for a third"
     assert {"pick S-2GT", "pick S-1T", "pick S-94"} <= texts(g)
     assert refused(g, "pick S-28GT") == "2.0"
 
@@ -109,8 +108,11 @@ def test_a_soviet_hq_activates_two_independents() -> None:
 @rule("2.2a/2")
 def test_a_german_hq_activates_three_independents() -> None:
     g = choosing({C: "G-HQ9", N: "G-5PZ G-24PZ", S: "G-18PG G-23"}, "G:9")
-    play(g, "take G-5PZ, take G-24PZ, take G-18PG")
-    assert refused(g, "take G-23") == "2.2a/2"
+    play(g, "take G-5PZ, take G-24PZ")
+    assert targets(g, "take") == {"G-18PG", "G-23"}
+    g.play("take G-18PG")
+    assert g.frame.title == "Movement", "there is no place for a fourth"
+    assert refused(g, "pick G-23") == "2.0"
 
 
 @rule("2.2a/4", "2.2b/1")
@@ -140,10 +142,10 @@ def test_an_independent_may_act_several_times_a_turn() -> None:
     activate(g, "S:39", "S-2GT")
     play(g, "pick S-2GT, go 2225, end")
     g.play("draw S:5")
-    play(g, "take S-1T, take S-28GT")
-    assert refused(g, "take S-2GT") == "2.2a/1", "each time it takes a place"
-    play(g, "leave S-1T, take S-2GT, done")
-    assert "pick S-2GT" in texts(g)
+    other = play(g.copy(), "take S-1T, take S-28GT")
+    assert refused(other, "pick S-2GT") == "2.0", "each time it takes a place"
+    play(g, "take S-1T, leave S-1T, take S-28GT, take S-2GT")
+    assert {"pick S-2GT", "pick S-28GT"} <= texts(g)
     assert not flagged(g, "S-2GT", "moved")
 
 
@@ -153,8 +155,10 @@ def test_the_7th_panzer_corps_commands_five() -> None:
     pieces = {"2335": "G-HQ7 G-7PZ", "2131": "G-LE", "2336": "G-299 G-129", "2438": "G-HQ27", "2437": "G-35"}
     g = choosing({**pieces, "2434": "G-5PZ", "2435": "G-24PZ"}, "G:7Pz")
     assert refused(g, "take G-35") == "2.2d"
-    play(g, "take G-7PZ, take G-LE, take G-299, take G-129, take G-5PZ")
-    assert refused(g, "take G-24PZ") == "2.2d"
+    play(g, "take G-7PZ, take G-LE, take G-299, take G-129")
+    assert targets(g, "take") == {"G-5PZ", "G-24PZ"}
+    g.play("take G-5PZ")
+    assert refused(g, "pick G-24PZ") == "2.0", "five, and no more"
 
 
 # -- the moment ----------------------------------------------------------------------------------

@@ -22,6 +22,8 @@ from tests.games.konigsberg.helpers import (
 )
 from tests.support import play, refused, rule, targets, texts, where
 
+from grognard.games.konigsberg.advance import Advance
+
 OPEN = {"2226": "S-HQ39", NE: "S-5G S-94", C: "G-551", "1223": "G-HQ9"}
 """16 against 4: 4:1. Die 1 and 2 are A1*/Dr, 3 Dr, 4 Dr2, 5 D1r, 6 D1r2."""
 VILLAGE = blank(tags=((C, "village"),))
@@ -244,7 +246,7 @@ def test_attackers_may_enter_the_vacated_hex() -> None:
         g.play(sorted(texts(g))[0])
     assert {"pick S-5G", "pick S-94", "pick S-113", "done"} <= texts(g)
     play(g, "pick S-5G, pick S-113")
-    assert refused(g, "pick S-94") == "5.0", "two fill the hex"
+    assert not g.under_way(Advance), "two fill the hex: nobody else is asked"
     none = advancing({})
     none.play("done")
     assert where(none, "S-29T") == NE

@@ -134,5 +134,5 @@ def test_the_tigers_attack_only_if_stacked() -> None:
     assert refused(g, "confirm") == "TIG.1"
     g = planned({"0811": "R-1PTK", "0911": "G-TIG", "0912": "G-342"}, "0811", "G-TIG G-342", player=1)
     terms = {t.reason: (t.value, t.rule) for t in panel(g).terms}
-    assert terms["Tiger tanks!, alone"] == ("0", "TIG.1"), "a comrade in another hex is no company"
+    assert terms["Tiger unit, alone"] == ("0", "TIG.1"), "a comrade in another hex is no company"
     assert "confirm" in texts(g)

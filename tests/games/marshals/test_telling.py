@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import pytest
 from tests.games.marshals.helpers import allocation, attack, battle, game, panel, reckoned
-from tests.support import play, refused, rule, texts, where
+from tests.support import lines, play, refused, rule, texts, where
 
 from grognard.engine import Position
 from grognard.engine.flow import CHANCE
 from grognard.engine.view import told
+from grognard.games.marshals.resolution import in_words
 
 Pos = Position
-
-
-def lines(g: Pos, action: str) -> list[str]:  # type: ignore[type-arg]
-    """What is told of an action."""
-    return [text for event in g.play(action) if (text := told(g, event, 0).text)]
 
 
 def prompt(g: Pos) -> str:  # type: ignore[type-arg]
@@ -59,7 +55,7 @@ def test_ready_and_disrupted_defenders_are_read_at_two_columns() -> None:
     reckoning = reckoned({"0911": "R-13", "0811": "G-342 G-36SS/disrupted"}, "0811", "R-13")
     name = game.roster[game.names.piece("G-36SS")].name
     assert (reckoning.column, reckoning.total) == ("1:1", f"column 1:1, for {name} at 3:2")
-    assert reckoning.terms[-1].reason == f"for {name}: Disrupted"
+    assert reckoning.terms[-1].reason == f"for {name}, Disrupted"
 
 
 @rule("DIS.4")
@@ -165,3 +161,36 @@ def test_the_sector_is_named() -> None:
     assert why_not(g, "attack 1006") == (
         "3. Guards Tank Army may only attack hexes of the southern sector or central Berlin"
     )
+
+
+# -- results -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("result", "german", "words"),
+    [
+        ("DW", True, "DW, must withdraw 1 to 3 hexes"),
+        ("DW", False, "DW, Disrupted"),
+        ("AE", True, "AE, attackers of the same strength are lost"),
+        ("-", True, "no effect"),
+    ],
+)
+def test_a_result_is_told_in_words(result: str, german: bool, words: str) -> None:
+    assert in_words(result, german=german) == words
+
+
+def test_the_log_says_what_the_defenders_have_read() -> None:
+    g = play(attack({"0811": "G-342", "0911": "R-25TK"}, "0811", "R-25TK"), "fight")
+    said = {line for die in range(1, 7) for line in lines(g.copy(), f"roll {die}")}
+    assert "342. Inf Div: DW, must withdraw 1 to 3 hexes." in said
+
+
+def test_why_an_attack_cannot_be_planned_is_said_at_once() -> None:
+    g = play(allocation({"0811": "G-342 G-344", "0911": "R-2GCAV"}), "attack 0811, bombard R-2GCAV")
+    assert "confirm" not in texts(g)
+    assert prompt(g).startswith("Who attacks Baruth 0811? ")
+    assert prompt(g).endswith(f"{why_not(g, 'confirm')[1:]}.")
+
+
+def test_where_nobody_can_be_attacked_the_question_says_so() -> None:
+    assert prompt(allocation({"0811": "G-342", "1512": "R-13"})) == "None of your units can attack anybody."

@@ -100,7 +100,7 @@ def test_panzers_and_tigers_are_halved_and_panzergrenadiers_are_not() -> None:
     pieces = {"1515": "R-13", "1415": "G-21PZ G-BRA", "1514": "G-TIG G-342"}
     reckoning = reckoned(pieces, "1515", "G-21PZ G-BRA G-TIG", player=1)
     values = {term.reason.split(",")[0]: term.value for term in reckoning.terms[:3]}
-    assert values == {"Tiger tanks!": "1", "21. Panzer Div": "1½", "Panzergrenadier Div Brandenburg": "3"}
+    assert values == {"Tiger unit": "1", "21. Panzer Div": "1½", "Panzergrenadier Div Brandenburg": "3"}
 
 
 @rule("TER.R3")

@@ -16,10 +16,9 @@ from tests.games.raceforberlin.helpers import (
     panel,
     step,
 )
-from tests.support import play, refused
+from tests.support import lines, play, refused
 
 from grognard.engine import Seat, Table
-from grognard.engine.view import told
 from grognard.games.raceforberlin.odds import in_words
 
 CITY_UNITS = ("S-8GA-1", "S-8GA-2", "S-5SHA-1", "S-5SHA-2", "S-13-1", "S-13-2")
@@ -123,7 +122,7 @@ def test_a_concealed_chit_is_called_a_chit() -> None:
     table = Table(game, seed=bytes(32))
     table.play("arrive dresden", Seat(0))
     lines = [line.text for line in table.told(Seat(0))]
-    assert "An unknown chit is drawn." in lines
+    assert "An unknown chit is drawn by Zhukov." in lines or "An unknown chit is drawn by Koniev." in lines
     assert not any("unknown unit" in line for line in lines)
     seen = table.view(Seat(0))
     assert {hidden.name for hidden in seen.hidden} == {"unknown chit"}
@@ -144,11 +143,6 @@ def test_both_sides_of_a_counter() -> None:
 
 
 # -- the log -------------------------------------------------------------------------------------
-
-
-def lines(g: Pos, *actions: str) -> list[str]:
-    """What is told of some actions."""
-    return [text for action in actions for event in g.play(action) if (text := told(g, event, 0).text)]
 
 
 @pytest.mark.parametrize(
@@ -241,3 +235,22 @@ def test_the_points_are_counted_in_words_at_the_end() -> None:
     g = step("end", {"potsdam": "S-8GA-1"}, turn=10, held=(mask("potsdam"), 0))
     line = "Victory points of Zhukov: 2 for Potsdam (10.1.1). 2 points in all."
     assert line in lines(g, "end")
+
+
+def test_a_result_is_told_in_words() -> None:
+    g = play(fight(1, SEELOW), "attack seelow, fight, stand")
+    result = next(line for line in lines(g, "roll 6") if line.startswith("D"))
+    assert result == f"{result.split(':')[0]}: {in_words(result.split(':')[0], '+')}."
+
+
+def test_a_unit_drawn_is_called_by_its_name() -> None:
+    g = step("administration", {"due": "G-UvHut"}, turn=8, xii=7)
+    assert "Drawn from XII Army: Ulrich von Hutten." in lines(g, "draw G-UvHut")
+
+
+def test_a_unit_that_can_only_stand_still_is_not_asked() -> None:
+    """The Neisse behind it, Soviets on both sides: without Hitler's permission there is no way."""
+    g = moving(3, {"guben": "G-286", "forst": "S-13-1", "fuerstenberg": "S-33-1"}, "G-286")
+    assert g.frame.title == "Permission"
+    lines(g, "roll 1")
+    assert g.frame.title != "MoveUnit"

@@ -49,8 +49,10 @@ def test_the_phase_cannot_end_while_a_due_unit_has_a_hex() -> None:
     g = soviets(2, ONE, "1BF-60GRD 1BF-23GRD")
     assert "2 left" in prompt(g)
     assert refused(g, "done") == "7.1a"
-    play(g, "pick 1BF-60GRD, put 5210, pick 1BF-23GRD, put 3001")
-    assert "done" in texts(g)
+    play(g, "pick 1BF-60GRD, put 5210")
+    assert refused(g, "done") == "7.1a"
+    play(g, "pick 1BF-23GRD, put 3001")
+    assert g.frame.title != "Reinforce", "nothing is left to place: nobody is asked to end it"
 
 
 @rule("7.1b")
@@ -133,7 +135,7 @@ def test_a_unit_whose_entry_hexes_are_blocked_waits_without_loss() -> None:
 @rule("7.1e", "11.5a")
 def test_a_reinforcement_may_move_and_fight_at_once() -> None:
     g = soviets(3, ONE, "1BF-60GRD", **{"4810": "G-AX"})
-    play(g, "pick 1BF-60GRD, put 5210, done")
+    play(g, "pick 1BF-60GRD, put 5210")
     if g.frame.title == "PlaceBarrage":
         play(g, "done")
     assert "1BF-60GRD" in targets(g, "pick")

@@ -5,20 +5,15 @@ from __future__ import annotations
 import pytest
 from tests.games.reichstag.fights import Fight
 from tests.games.reichstag.helpers import at, blank
-from tests.games.reichstag.phases import TWO, Pos, on, prompt, real
-from tests.support import play, rule
+from tests.games.reichstag.phases import TWO, on, prompt, real
+from tests.support import lines, play, rule
 
-from grognard.engine.view import told
 from grognard.games.reichstag import stavka
 from grognard.games.reichstag.model import BF
+from grognard.games.reichstag.terrain import unchecked_bridges
 from grognard.games.reichstag.victory import tally
 
 OBJECTIVE = "suburban objective vp-5"
-
-
-def lines(g: Pos, action: str) -> list[str]:
-    """What is told of an action."""
-    return [text for event in g.play(action) if (text := told(g, event, 0).text)]
 
 
 # -- battles -------------------------------------------------------------------------------------
@@ -103,3 +98,10 @@ def test_command_posts_are_a_point_each(posts: int, words: str) -> None:
     if g.to_decide == -1:
         play(g, "roll 6")
     assert f"can be turned up, {words} on the movement die" in prompt(g)
+
+
+def test_a_die_for_a_bridge_says_when_it_falls() -> None:
+    g = real("movement", {"4024": "1BF-60GRD"})
+    play(g, "pick 1BF-60GRD")
+    bridged = next(a.text for a in g.actions() if a.verb == "go" and unchecked_bridges(g, a.args[0]))
+    assert any(line.endswith("on 3 or less: 6.") for line in lines(g, bridged, "roll 6"))

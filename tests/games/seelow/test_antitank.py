@@ -133,7 +133,7 @@ def test_fire_is_spread_over_a_stack() -> None:
     do(g, "aim 2008, add R1")
     assert may(g, "fire"), "one firer needs nothing"
     assert no(g, "add R2") == "6.15", "then C2 and C3 would not both be covered"
-    do(g, "target C2, add R2, target C1")
+    do(g, "target C2, add R2, retarget C1")
     assert no(g, "add R3") == "6.15"
     do(g, "target C3, add R3")
     assert may(g, "fire"), "one each"

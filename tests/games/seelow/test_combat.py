@@ -23,7 +23,7 @@ from tests.games.seelow.helpers import (
     sheet,
     terms,
 )
-from tests.support import rule
+from tests.support import lines, rule
 
 KEEP = {"3010": "R3", "3011": "B4"}
 """A pair elsewhere, so that the phase goes on."""
@@ -282,7 +282,7 @@ def test_one_step_holds_the_ground() -> None:
     assert g.to_decide == 1, "1:1, die 6: A5"
     do(g, "hold")
     assert offered(g, "lose") == {"B1", "P1"}
-    do(g, "lose P1")
+    assert lines(g, full("lose P1"))[-1].endswith(" hold the ground.")
     assert has(g, "P1", "reduced")
     assert not has(g, "B1", "disrupted")
     assert not has(g, "P1", "disrupted")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.events import Began
+from ...engine.events import Began, Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, each
 from ...engine.places import members
@@ -89,4 +89,5 @@ class NameHQ(SideDecides):
 
     def on_decline(self, g: K) -> None:
         """Nobody moves."""
+        g.emit(Said(text="No corps makes use of the free movement.", rule="RET.3"))
         g.end()

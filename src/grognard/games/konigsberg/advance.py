@@ -30,6 +30,7 @@ class Advance(SideDecides):
 
     ready: Pieces
     moves: Moves = ()
+    idle: ClassVar[str] = "done"
 
     def ask(self, g: K) -> Ask:
         """The question."""

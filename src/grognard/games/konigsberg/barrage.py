@@ -75,7 +75,7 @@ def reckon(g: K, pool: int, target: Place, distance: int, modifier: int) -> Reck
         total=f"column {table.label(at)}; only the defender's part counts",
         table="crt",
         column=table.label(at),
-        odds=tuple(Odds(o.result, o.chance, meaning(g, o.result)) for o in table.odds(at, rows)),
+        odds=tuple(Odds(o.result, o.chance, meaning(g, o.result, barrage=True)) for o in table.odds(at, rows)),
     )
 
 

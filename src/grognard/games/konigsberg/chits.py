@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...engine.events import Began, Said
 from ...engine.flow import Action
 from ...engine.pieces import Piece, Pieces, each
+from ...engine.telling import listed
 from .activation import Activated, NameHQ
 from .barrage import BarrageRolls
 from .command import commandable
@@ -149,5 +150,5 @@ def chits_arrive(g: K) -> None:
 
 def announce(g: K) -> None:
     """1.3 The heading of the phase with the limits of the turn."""
-    words = ", ".join(f"{POOL_NAMES[pool]} {limit(g, pool)}" for pool in range(3))
-    g.emit(Began(title=f"Command phase: {words}", level=2, rule="1.3"))
+    most = [f"{limit(g, pool)} {'for' if pool else 'activations for'} the {POOL_NAMES[pool]}" for pool in range(3)]
+    g.emit(Began(title=f"Command phase: {listed(most)}", level=2, rule="1.3"))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ...engine.events import Said
 from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
 from ...engine.position import derived_with
+from ...engine.telling import fitting, slots
 from .headquarters import is_fixed
 from .model import GERMAN, POOLS, SIDES, SOVIET, K, KonigsbergGame, SideDecides, Work, is_on_map, name_of, on_map
 
@@ -134,10 +136,8 @@ class Independents(SideDecides):
 
     def choices(self, g: K) -> list[Action]:
         """Units to take or to leave, and the end."""
-        found: list[Action] = []
-        if self.chosen.bit_count() < quota(g, self.hq):
-            found += g.acts("take", each(available(g, self.hq) & ~self.chosen))
-        return [*found, *g.acts("leave", each(self.chosen)), g.act("done")]
+        free = each(available(g, self.hq) & ~self.chosen)
+        return [*g.acts("take", free), *g.acts("leave", each(self.chosen)), g.act("done")]
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
         """Why a unit cannot be activated."""
@@ -155,13 +155,8 @@ class Independents(SideDecides):
         if piece == game.hipper:
             if not available(g, self.hq) >> piece & 1:
                 return Refusal("the cruiser is not there, was used this turn, or is out of range", "12.6(3)")
-        else:
-            refusal = refuse_command(g, self.side, piece) or self._refuse_kind(g, piece)
-            if refusal is not None:
-                return refusal
-        if self.chosen.bit_count() >= quota(g, self.hq):
-            return Refusal(f"{name_of(g, self.hq)} activates {quota(g, self.hq)} independent units", self.rule(g))
-        return None
+            return None
+        return refuse_command(g, self.side, piece) or self._refuse_kind(g, piece)
 
     def _refuse_kind(self, g: K, piece: Piece) -> Refusal | None:
         name, game = name_of(g, piece), g.game
@@ -184,8 +179,10 @@ class Independents(SideDecides):
         return f"{name_of(g, action.args[0])} {'acts' if action.verb == 'take' else 'stays out'}"
 
     def on_take(self, g: K, unit: Piece) -> None:
-        """Activate it."""
+        """Activate it; after the last one there is nothing left to choose."""
         self.chosen = Pieces(self.chosen | one(unit))
+        if self.chosen.bit_count() == quota(g, self.hq) or not available(g, self.hq) & ~self.chosen:
+            self.on_done(g)
 
     @marked(Mark.TAKES_BACK)
     def on_leave(self, g: K, unit: Piece) -> None:
@@ -197,6 +194,10 @@ class Independents(SideDecides):
         """The activation is fixed."""
         activation = g.find(Activation)
         activation.units = Pieces(activation.units | self.chosen)
+        chosen = each(self.chosen)
+        if chosen:
+            text = f"{slots('p', len(chosen))} {fitting(len(chosen), 'acts', 'act')} with it."
+            g.emit(Said(text=text, pieces=chosen, rule=self.rule(g)))
         g.end()
 
 

@@ -48,7 +48,11 @@ class ArrivalDie(Dice):
 
     def purpose(self, g: K) -> str:
         """What for."""
-        return "Early arrival: 1-3 the 15 SS, 4-6 the 28th Corps"
+        return "Early arrival"
+
+    def verdict(self, g: K, action: Action) -> str:
+        """Who is called; the other one comes in the place of one that is there."""
+        return "the 15 SS (3 or less)" if action.args[0] <= 3 else "the 28th Corps (4 or more)"
 
     def on_roll(self, g: K, face: int) -> None:
         """Who comes."""
@@ -123,7 +127,7 @@ class StalinDie(Dice):
 
     def purpose(self, g: K) -> str:
         """What for."""
-        return "Waiting on Stalin: 1-3 the 2nd, 4-6 the 3rd Belorussian Front"
+        return "Waiting on Stalin, the 2nd Belorussian Front on 3 or less"
 
     def on_roll(self, g: K, face: int) -> None:
         """That Front is finished for the turn."""

@@ -10,7 +10,7 @@ from ...engine.events import Said
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import is_on
-from .model import FREED, GERMAN, SOVIET, K, is_on_map
+from .model import FREED, GERMAN, SOVIET, K, is_on_map, name_of
 from .stacking import crowded, lone_hqs
 from .zones import zone
 
@@ -34,8 +34,7 @@ def overrun(g: K, piece: Piece, place: Place) -> None:
     """12.1d, R76 A lone enemy HQ is lost with its chit."""
     enemy = g.game.roster.of_side[1 - g.game.side_of[piece]]
     for hq in each(g.here.get(place, 0) & g.game.hqs & enemy):
-        g.emit(Said(text="{p0} overruns {p1} in {h0}.", pieces=(piece, hq), places=(place,), rule="12.1d"))
-        lose_hq(g, hq, "12.1c(2)", "is overrun")
+        lose_hq(g, hq, "12.1d", f"is overrun by {name_of(g, piece)}")
 
 
 def lose_hq(g: K, hq: Piece, rule: str, how: str = "is lost") -> None:

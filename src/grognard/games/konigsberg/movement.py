@@ -135,7 +135,9 @@ class Movement(Moving):
         activation = g.find(Activation)
         who = name_of(g, activation.hq) if activation.hq is not None else "Army Group Centre"
         more = f" {counted(self.extras, 'independent unit')} from anywhere may move too." if self.extras else ""
-        return Ask(prompt=f"{who}: move your units.{more}", rule="1.3b")
+        idle = not self.can_go_on(g) and not any(has_a_move(g, piece) for piece in each(self.fresh(g)))
+        what = "nobody can move any more." if idle else f"move your units.{more}"
+        return Ask(prompt=f"{who}: {what}", rule="1.3b")
 
     def fresh(self, g: K) -> Pieces:
         """4.0, 2.1d, R13 The HQ, its activated units, and with HGM independents from anywhere; none that has moved."""

@@ -66,8 +66,11 @@ def attack_total(g: K, attack: Attack) -> int:
 
 def defence_total(g: K, defenders: int) -> int:
     """0.1d, 7.4(2), R1 The defence strength of a hex, rounded down once."""
-    halves = sum(defence_of(g, p) * (1 if g.flags[p] & ISOLATED else 2) for p in each(defenders))
-    return halves // 2
+    return _defence_halves(g, defenders) // 2
+
+
+def _defence_halves(g: K, defenders: int) -> int:
+    return sum(defence_of(g, p) * (1 if g.flags[p] & ISOLATED else 2) for p in each(defenders))
 
 
 def ladder(attack: int, defence: int) -> int:
@@ -155,7 +158,9 @@ def reckon(g: K, attack: Attack, defender: int) -> Reckoning:
     if not defence:
         terms.append(Term("the last column", f"{strength} against nothing", "7.4b/3", "odds"))
     else:
-        terms.append(Term(rung(ladder(strength, defence)), f"{strength} against {defence}", "7.4", "odds"))
+        guard = _rounded(_defence_halves(g, defenders), 2)
+        power = _rounded(sum(attack_eighths(g, piece, attack.target) for piece in each(attack.units)), EIGHTHS)
+        terms.append(Term(rung(ladder(strength, defence)), f"{power} against {guard}".removesuffix(","), "7.4", "odds"))
         terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack, defender)]
     if column is None:
         return Reckoning(title=title, terms=tuple(terms), total="below 1:2: cancelled")
@@ -168,6 +173,12 @@ def reckon(g: K, attack: Attack, defender: int) -> Reckoning:
         column=label,
         odds=tuple(Odds(o.result, o.chance, meaning(g, o.result)) for o in g.game.crt.odds(column, range(1, 7))),
     )
+
+
+def _rounded(parts: int, of: int) -> str:
+    """0.1d A sum in words: `14`, or `3½, rounded down to 3,`."""
+    whole, rest = divmod(parts, of)
+    return f"{number(Fraction(parts, of))}, rounded down to {whole}," if rest else str(whole)
 
 
 def _attack_term(g: K, piece: int, target: Place) -> Term:
@@ -191,14 +202,16 @@ def effect(g: K, result: str) -> dict[str, int]:
     return found
 
 
-def meaning(g: K, result: str) -> str:
-    """A result in words."""
+def meaning(g: K, result: str, *, barrage: bool = False) -> str:
+    """A result in words; of a barrage only the defender's part counts (0.7a)."""
     cost = effect(g, result)
     words = []
     if cost["defender"]:
         words.append(f"defender loses {counted(cost['defender'], 'step')}")
     if cost["retreat"]:
-        words.append(f"defender retreats {cost['retreat']} {'hex' if cost['retreat'] == 1 else 'hexes'}")
+        words.append(f"defender retreats {counted(cost['retreat'], 'hex', 'hexes')}")
+    if barrage:
+        return "; ".join(words) or "no effect in a barrage"
     if cost["attacker"]:
         words.append(f"attacker loses {counted(cost['attacker'], 'step')}")
     if cost["attacker_if_held"]:

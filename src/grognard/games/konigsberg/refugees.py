@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ...engine.control import occupied
-from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, members
@@ -241,6 +240,5 @@ def commit_atrocity(g: K, piece: Piece, place: Place) -> None:
     g.set(volksturm=g.state.volksturm + 1, rule="12.3/2")
     for unit in each(game.militia):
         if g.where[unit] == game.out and "atrocity" in game.units[unit].tags:
-            g.emit(Said(text="The Germans raise {p0}.", pieces=(unit,), rule="12.3/2"))
-            g.place(unit, game.volksturm, how="is raised", rule="12.3/2")
+            g.place(unit, game.volksturm, how="is raised by the Germans", rule="12.3/2")
             return

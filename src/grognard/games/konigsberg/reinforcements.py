@@ -8,6 +8,7 @@ from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
+from ...engine.telling import listed
 from .command import net
 from .headquarters import enter, lose_hq
 from .model import GERMAN, MOVED, SOVIET, K, SideDecides, Work, is_on_map, name_of, on_map
@@ -118,7 +119,7 @@ class Arrivals(Moving):
     def ask(self, g: K) -> Ask:
         """The question."""
         waiting = [name_of(g, p) for p in each(arriving(g, self.side))]
-        what = f"Enter {', '.join(waiting)}." if waiting else "Move your arrivals."
+        what = f"Enter {listed(waiting)}." if waiting else "Move your arrivals."
         return Ask(prompt=what, rule="6.0/1")
 
     def can_enter(self, g: K) -> Pieces:

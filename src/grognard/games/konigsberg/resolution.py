@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...engine.events import Reckoned, Said
 from ...engine.flow import Action
 from ...engine.pieces import Pieces, each
+from ...engine.telling import counted, listed
 from ...engine.terms import Reading
 from .advance import begin_advance
 from .air import land
@@ -51,8 +52,17 @@ class Resolution(Battle):
         self.hexes = max(0, cost["retreat"] - settled)
         self.held = bool(settled and cost["retreat"] == 1)
         losses = max(0, cost["defender"] - (game.map.towns >> self.target & 1))
+        self._tell_shelter(g, cost["defender"] - losses, cost["retreat"] - self.hexes)
         if losses:
             take_losses(g, self.defender, self.defenders, losses, "8.0a", "defence")
+
+    def _tell_shelter(self, g: K, steps: int, hexes: int) -> None:
+        """8.1, 9.1 What the houses save the defenders."""
+        spared = ((steps, counted(steps, "step")), (hexes, counted(hexes, "hex", "hexes")))
+        saved = [f"{words} less" for many, words in spared if many]
+        if saved:
+            text = f"The defenders have cover in {{h0}}: {listed(saved)}."
+            g.emit(Said(text=text, places=(self.target,), rule="8.1/1" if steps else "9.1"))
 
     def immobile_pay(self, g: K) -> None:
         """9.0e, R33 Units that cannot move lose a step for each hex of retreat."""
@@ -121,5 +131,6 @@ class CombatDie(Dice):
         battle = g.find(Battle)
         assert battle.column is not None
         battle.result = g.game.crt.read(battle.column, max(1, face + battle.modifier))
-        g.emit(Said(text=f"{battle.result}: {meaning(g, battle.result)}.", places=(battle.target,), rule="7.1/1"))
+        words = meaning(g, battle.result, barrage=battle.barrage)
+        g.emit(Said(text=f"{battle.result}: {words}.", places=(battle.target,), rule="7.1/1"))
         land(g, battle, face)

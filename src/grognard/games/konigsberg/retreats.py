@@ -8,6 +8,7 @@ from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
+from ...engine.telling import counted, listed
 from .battle import Battle
 from .headquarters import enter, lose_hq
 from .losses import take_losses
@@ -106,8 +107,8 @@ class TogetherOrApart(SideDecides):
     def ask(self, g: K) -> Ask:
         """The question."""
         stack = g.find(RetreatStack)
-        names = " and ".join(name_of(g, p) for p in each(stack.units))
-        hexes = "1 hex" if stack.distance == 1 else f"{stack.distance} hexes"
+        names = listed(name_of(g, p) for p in each(stack.units))
+        hexes = counted(stack.distance, "hex", "hexes")
         prompt = f"{names} retreat {hexes}: together, losing one step for each enemy zone, or apart, one each?"
         return Ask(prompt=prompt, rule="9.0f", pieces=each(stack.units))
 

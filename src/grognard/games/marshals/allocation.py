@@ -8,12 +8,16 @@ from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
+from ...engine.telling import sentence
 from ...engine.terms import Reckoning
 from .disruption import recover_unattacked
 from .model import ADJACENT, DISRUPTED, SPENT, Division, M, PhasingDecides, is_dual, owned_by
 from .movement import refuse_ownership
 from .odds import Attack, attack_factor, defence_factors, final_column, reckon, strength
 from .resolution import Combat
+
+CHOOSE = "Choose a hex to attack, or end the allocation."
+NOBODY = "None of your units can attack anybody."
 
 
 class Allocation(PhasingDecides):
@@ -24,7 +28,7 @@ class Allocation(PhasingDecides):
     def ask(self, g: M) -> Ask:
         """The question."""
         return Ask(
-            prompt="Choose a hex to attack, or end the allocation.",
+            prompt=CHOOSE if self.attacks or self.in_contact(g) else NOBODY,
             rule="SEQ.A3a",
             places=tuple(attack.target for attack in self.attacks),
         )
@@ -251,9 +255,10 @@ class PlanAttack(PhasingDecides):
         """The question, with the odds as they stand."""
         where = g.game.place_title(self.target)
         panel = reckon(g, self.attack) if self.attack.units else Reckoning(title=f"Attack on {where}")
+        bar = refuse_attack(g, self.attack) if self.attack.units else None
         return Ask(
-            prompt=f"Who attacks {where}?",
-            rule="SEQ.A3a",
+            prompt=f"Who attacks {where}?{f' {sentence(bar.text)}' if bar else ''}",
+            rule=bar.rule if bar else "SEQ.A3a",
             pieces=tuple(each(self.attack.units)),
             places=(self.target,),
             panel=panel,

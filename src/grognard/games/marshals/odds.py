@@ -214,8 +214,8 @@ def reckon(g: M, attack: Attack, *, frozen: bool = False) -> Reckoning:
         return Reckoning(title=f"Attack on {where}", terms=tuple(terms), total=total_words)
     shaken = shaken_defenders(g, defence, column)
     if shaken:
-        what = "the defenders are" if len(shaken) == len(defence) else f"for {_names(g, shaken)}:"
-        terms.append(Term("+1", f"{what} Disrupted", "DIS.4"))
+        who = "the defenders are" if len(shaken) == len(defence) else f"for {_names(g, shaken)},"
+        terms.append(Term("+1", f"{who} Disrupted", "DIS.4"))
     return Reckoning(
         title=f"Attack on {where}",
         terms=tuple(terms),

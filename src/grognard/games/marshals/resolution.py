@@ -200,13 +200,24 @@ class CombatDie(Dice):
         for piece, result in battle.results:
             by_result.setdefault(result, []).append(piece)
         for result, pieces in by_result.items():
-            words = slots("p", len(pieces))
-            sign = "no effect" if result == "-" else result
             # All defenders are of one side.
-            holds = result == "DW" and g.game.side_of[pieces[0]] != GERMAN
-            rule = "RES.DW2" if holds else RESULT_RULES[result]
-            g.emit(Said(text=f"{words}: {sign}.", pieces=tuple(pieces), rule=rule))
+            german = g.game.side_of[pieces[0]] == GERMAN
+            rule = "RES.DW2" if result == "DW" and not german else RESULT_RULES[result]
+            text = f"{slots('p', len(pieces))}: {in_words(result, german=german)}."
+            g.emit(Said(text=text, pieces=tuple(pieces), rule=rule))
         g.end()
+
+
+def in_words(result: str, *, german: bool) -> str:
+    """RES.DE-RES.AE What a defender reads, and what it means for him."""
+    words = {
+        "DE": "eliminated",
+        "DR": "routed 2 or 3 hexes",
+        "DW": "must withdraw 1 to 3 hexes" if german else "Disrupted",
+        "D": "Disrupted, unless withdrawn" if german else "Disrupted",
+        "AE": "attackers of the same strength are lost",
+    }
+    return f"{result}, {words[result]}" if result in words else "no effect"
 
 
 RESULT_RULES = {"DE": "RES.DE", "DR": "RES.DR1", "DW": "RES.DW1", "D": "RES.D1", "-": "RES.0", "AE": "RES.AE"}

@@ -15,7 +15,7 @@ from .designation import designated
 from .duties import camp_of
 from .losses import eliminate, survivors, take_losses
 from .model import CAMPS, COMBAT, FOUGHT, GERMAN, SOVIET, CampDecides, Decide, Dice, R, Work, name
-from .odds import reading, reckon, result, side_of
+from .odds import in_words, progress_sign, reading, reckon, result, side_of
 from .retreats import Retreats, orderly
 from .victory import award
 from .zones import defenders_in, hot, level, occupation, put
@@ -143,7 +143,8 @@ class BattleDie(Dice):
         g.end()
         battle = g.find(Battle)
         battle.result = result(g, battle.kind, battle.units, battle.zone, face, battle.extra)
-        g.emit(Said(text=f"The result is {battle.result}.", rule="8.2.1a" if battle.kind == "combat" else "9.3.1a"))
+        words = in_words(battle.result, progress_sign(g, battle.units))
+        g.emit(Said(text=f"{battle.result}: {words}.", rule="8.2.1a" if battle.kind == "combat" else "9.3.1a"))
 
 
 def change_level(g: R, zone: Place, change: int) -> None:

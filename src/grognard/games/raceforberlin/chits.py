@@ -6,6 +6,7 @@ Whether a question is asked never depends on which chit somebody holds, only on 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from ...engine.events import Began, Said, Shown
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
@@ -108,6 +109,7 @@ class DrawChit(Draw):
     """2.4.2a A chit at random, known to its holder only."""
 
     camp: int
+    quiet: ClassVar[bool] = True
 
     def purpose(self, g: R) -> str:
         """What for."""
@@ -120,7 +122,7 @@ class DrawChit(Draw):
     def on_draw(self, g: R, piece: Piece) -> None:
         """Into the hand."""
         g.end()
-        g.place(piece, g.game.hand[self.camp], how="is drawn", rule="2.4.2b")
+        g.place(piece, g.game.hand[self.camp], how=f"is drawn by {CAMPS[self.camp].title()}", rule="2.4.2b")
 
 
 def playable_at_start(g: R, camp: int) -> list[Piece]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from ...engine.events import Began
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
@@ -56,6 +57,7 @@ def movable(g: R, done: int) -> list[Piece]:
 class FreeMove(Decide):
     """5.1a Every unit that was not activated may move one zone."""
 
+    idle: ClassVar[str] = "end"
     done: Pieces = Pieces(0)
 
     def seat(self, g: R) -> Seat:
@@ -94,6 +96,7 @@ class FreeMove(Decide):
 class FreeStep(Decide):
     """5.1 One zone; a German who wants to go west asks for permission first (5.1b, R23)."""
 
+    idle: ClassVar[str] = "stay"
     unit: Piece
     held_back: bool
     diced: bool = False

@@ -213,6 +213,7 @@ class Permission(Dice):
 class UnitMove(Decide):
     """7.1 One unit moves from zone to zone, or stands still."""
 
+    idle: ClassVar[str] = "stay"
     unit: Piece
     held_back: bool = False
     rule: ClassVar[str]

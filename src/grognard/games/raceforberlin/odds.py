@@ -165,8 +165,13 @@ def outcomes(g: R, kind: Kind, units: int, target: int, extra: bool = False) -> 
     """The exact chance of every result."""
     drm = sum(value for value, _, _ in all_modifiers(g, kind, units, target, extra))
     found = table_of(g, kind).odds(column(g, kind, units, target), [row(die, drm) for die in range(1, 7)])
-    sign = "+" if side_of(g, units) == SOVIET else "−"
+    sign = progress_sign(g, units)
     return tuple(Odds(odd.result, odd.chance, in_words(odd.result, sign)) for odd in found)
+
+
+def progress_sign(g: R, units: int) -> str:
+    """9.3.2 Soviet attackers raise the City Progress level, Germans lower it."""
+    return "+" if side_of(g, units) == SOVIET else "−"
 
 
 def in_words(result: str, sign: str) -> str:

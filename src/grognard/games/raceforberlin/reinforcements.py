@@ -154,7 +154,7 @@ class TwelfthArmyDraw(Draw):
 
     def purpose(self, g: R) -> str:
         """What for."""
-        return "XII Army"
+        return "Drawn from XII Army"
 
     def weights(self, g: R) -> list[tuple[Action, int]]:
         """Each unit that is left."""

@@ -85,8 +85,10 @@ class PlaceBarrage(MayReveal, PhasingDecides):
             for count, title, kind in ((guns, "artillery", g.game.artillery), (planes, "air", g.game.airstrikes))
             if count
         ]
-        listed = " and ".join(prices) or "no marker"
-        return Ask(prompt=f"Place barrage markers: {listed}. {stavka.left(g)} SP are left.", rule="15.3a")
+        purse = f"{stavka.left(g)} SP are left"
+        if not affordable(g, side):
+            return Ask(prompt=f"No barrage marker can be placed any more: {purse}.", rule="15.3a")
+        return Ask(prompt=f"Place barrage markers: {' and '.join(prices)}. {purse}.", rule="15.3a")
 
     def choices(self, g: R) -> list[Action]:
         """Markers that can be paid for, units to turn up, and the end."""

@@ -48,7 +48,8 @@ class BridgeCheck(Dice):
     def purpose(self, g: R) -> str:
         """What the die is for."""
         bridge = self.bridge(g)
-        return f"{bridge.title} ({bridge.id}): blown on 1 to 3"
+        most = max(g.game.entry("rolls", "bridge_demolished_on"))
+        return f"Demolition of {bridge.title} ({bridge.id}) on {most} or less"
 
     def on_roll(self, g: R, face: int) -> None:
         """18.2-18.4 1 to 3: demolished for good; 4 to 6: intact for good."""

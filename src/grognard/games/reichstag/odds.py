@@ -234,7 +234,7 @@ def _term(g: R, piece: int, multiple: Multiple, part: Part) -> Term:
     strength = g.game.strength[piece]
     why = ", ".join(reason for reason, _ in multiple.reasons)
     rule = multiple.reasons[-1][1] if multiple.reasons else ""
-    sum_ = f" ({strength} × {multiple.times}: {why})" if multiple.times > 1 else f" ({why})" if why else ""
+    sum_ = f" ({strength} × {multiple.times}, {why})" if multiple.times > 1 else f" ({why})" if why else ""
     return Term(str(strength * multiple.times), f"{name_of(g, piece)}{sum_}", rule, part)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ...engine.control import occupied
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
@@ -99,6 +101,8 @@ def placeable(g: R) -> Pieces:
 
 class Reinforce(MayReveal, PhasingDecides):
     """7.1, 8.2 The player places what is due and buys what he likes, in any order."""
+
+    idle: ClassVar[str] = "done"
 
     def ask(self, g: R) -> Ask:
         """The question."""

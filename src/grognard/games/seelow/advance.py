@@ -36,7 +36,8 @@ class Advance(Decide):
     def ask(self, g: S) -> Ask:
         """The question."""
         where = g.game.place_title(self.target)
-        return Ask(prompt=f"{where} is empty: who advances?", rule=self.rule, places=(self.target,))
+        prompt = f"Who else advances into {where}?" if g.here.get(self.target) else f"{where} is empty: who advances?"
+        return Ask(prompt=prompt, rule=self.rule, places=(self.target,))
 
     def choices(self, g: S) -> list[Action]:
         """Those who fit, and to stop."""
@@ -57,7 +58,7 @@ class Advance(Decide):
     def label(self, g: S, action: Action) -> str:
         """What the button says."""
         if action.verb == "stop":
-            return "No (further) advance"
+            return "End the advance" if g.here.get(self.target) else "Do not advance"
         return f"{name_of(g, action.args[0])} advances"
 
     def on_advance(self, g: S, unit: Piece) -> None:

@@ -229,10 +229,26 @@ class AssignFire(FiringDecides):
     def choices(self, g: S) -> list[Action]:
         """Other targets, firers to add or leave out, fire, or not."""
         found = g.acts("add", each(self.joining(g)))
-        found += g.acts("target", each(targets_at(g, self.place, self.side(g)) & ~one(self.target)))
+        found += g.acts("target", each(self._onward(g)))
         if self.refuse_fire(g) is None:
             found.append(g.act("fire"))
+        found += g.acts("retarget", each(self._others_at(g) & ~self._onward(g)))
         return [*found, *g.acts("drop", each(self.assigned)), g.act("cancel")]
+
+    def _others_at(self, g: S) -> Pieces:
+        """The other targets of the hex."""
+        return Pieces(targets_at(g, self.place, self.side(g)) & ~one(self.target))
+
+    def _onward(self, g: S) -> Pieces:
+        """The targets to go on to: later ones as long as nobody fires, then those that nobody fires at.
+
+        All others are a way back, so that nobody who only goes on can go in circles.
+        """
+        if not self.assigned:
+            return Pieces(self._others_at(g) & -(1 << self.target))
+        if not self.firers(self.target):
+            return Pieces(0)
+        return Pieces(self._others_at(g) & ~band(shot.target for shot in self.shots if shot.firers))
 
     def side(self, g: S) -> int:
         """The firing side."""
@@ -276,14 +292,15 @@ class AssignFire(FiringDecides):
         piece: Piece = action.args[0]
         if verb == "drop":
             return None if self.assigned >> piece & 1 else Refusal("that unit is not assigned", "6.14")
-        return self._refuse_target(g, piece) if verb == "target" else self._refuse_add(g, piece)
+        return self._refuse_add(g, piece) if verb == "add" else self._refuse_target(g, verb, piece)
 
-    def _refuse_target(self, g: S, piece: Piece) -> Refusal | None:
+    def _refuse_target(self, g: S, verb: str, piece: Piece) -> Refusal | None:
         name = name_of(g, piece)
         if piece == self.target:
             return Refusal(f"{name} is the present target", "6.14")
-        if targets_at(g, self.place, self.side(g)) >> piece & 1:
-            return None
+        if self._others_at(g) >> piece & 1:
+            usual = "target" if self._onward(g) >> piece & 1 else "retarget"
+            return None if verb == usual else Refusal(f"to aim at {name} is called {usual} now", "6.14")
         if g.where[piece] != self.place or g.game.side_of[piece] == self.side(g):
             return Refusal(f"{name} is no enemy in that hex", "6.13a")
         return Refusal(f"{name} has been fired on in this phase or is no armor", "6.12")
@@ -309,7 +326,12 @@ class AssignFire(FiringDecides):
         if action.verb in plain:
             return plain[action.verb]
         name = name_of(g, action.args[0])
-        words = {"add": f"{name} fires", "drop": f"{name} does not fire", "target": f"Aim at {name} instead"}
+        words = {
+            "add": f"{name} fires",
+            "drop": f"{name} does not fire",
+            "target": f"Aim at {name} too" if self.assigned else f"Aim at {name} instead",
+            "retarget": f"Aim at {name} again",
+        }
         return words[action.verb]
 
     def hint(self, g: S, action: Action) -> Hint | None:
@@ -326,6 +348,11 @@ class AssignFire(FiringDecides):
 
     def on_target(self, g: S, unit: Piece) -> None:
         """6.15 Go on with another target of the hex."""
+        self.target = unit
+
+    @marked(Mark.TAKES_BACK)
+    def on_retarget(self, g: S, unit: Piece) -> None:
+        """Back to a target that was passed over or has its fire."""
         self.target = unit
 
     @marked(Mark.TAKES_BACK)

@@ -89,7 +89,8 @@ def _firer_term(g: S, piece: int, place: int, value: int) -> Term:
     if terrain.level[place] > terrain.level[here]:
         notes, rule = [*notes, "uphill"], "6.33" if notes else "6.32"
     full = values(g, piece).antitank
-    words = f" ({full}, {' and '.join(notes)})" if notes else ""
+    less = {2: "half", 4: "a quarter"}.get(_divisor(g, piece, place), "an eighth")
+    words = f", {less} of {full} {' and '.join(notes)}" if notes else ""
     return Term(str(value), f"{name_of(g, piece)}{words}", rule, "attack")
 
 
@@ -97,7 +98,7 @@ def reckon_barrage(g: S, place: int, guns: int) -> Reckoning:
     """8.14 A barrage laid open."""
     terms = [Term(str(values(g, piece).combat), name_of(g, piece), "", "attack") for piece in each(guns)]
     if g.game.map.cover >> place & 1:
-        terms.append(Term("½", f"{g.game.board.terrain[place].capitalize()}: halved, fractions down", "8.14"))
+        terms.append(Term("½", f"{g.game.board.terrain[place]}, fractions down", "8.14"))
     total = barrage_strength(g, guns, place)
     title, modifiers = f"Barrage on {g.game.place_title(place)}", light_modifiers(g, "8.14")
     struck = each(g.here.get(Place(place), 0) & ~g.game.armored)
@@ -115,7 +116,7 @@ def _reckoned(
     words: Callable[[Result], str] = lambda result: result.text,
 ) -> Reckoning:
     modifiers = list(modifiers)
-    terms += [Term(signed(value), f"to the die: {reason}", rule) for value, reason, rule in modifiers]
+    terms += [Term(signed(value), f"{reason}, to the die", rule) for value, reason, rule in modifiers]
     if total < 1:
         return Reckoning(title=title, terms=tuple(terms), total="no strength")
     table = g.game.fire_table

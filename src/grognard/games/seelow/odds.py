@@ -64,7 +64,7 @@ def shifts(g: S, attack: Attack) -> list[tuple[int, str, str]]:
 def _terrain_shift(g: S, target: int) -> list[tuple[int, str, str]]:
     kind = g.game.board.terrain[target]
     left = g.game.map.prices.shift_left[kind]
-    return [(-left, kind.capitalize(), "7.31" if kind == "village" else "7.32")] if left else []
+    return [(-left, kind, "7.31" if kind == "village" else "7.32")] if left else []
 
 
 def _level_shift(g: S, attack: Attack) -> list[tuple[int, str, str]]:
@@ -120,7 +120,7 @@ def reckon(g: S, attack: Attack, side: int) -> Reckoning:
     terms.append(Term(table.label(raw_column(g, attack, side)), f"{power} against {defence}", "7.2.3", "odds"))
     terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack)]
     modifiers = die_modifiers(g, attack, side)
-    terms += [Term(signed(value), f"to the die: {reason}", rule) for value, reason, rule in modifiers]
+    terms += [Term(signed(value), f"{reason}, to the die", rule) for value, reason, rule in modifiers]
     column = final_column(g, attack, side)
     more = sum(value for value, _, _ in modifiers)
     found = table.odds(column, [face + more for face in FACES])

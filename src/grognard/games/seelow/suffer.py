@@ -11,7 +11,7 @@ from ...engine.events import Said
 from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import gather
-from ...engine.telling import at_most, listed
+from ...engine.telling import at_most, fitting, listed, slots
 from .harm import Harm, SufferingDecides
 from .model import DISRUPTED, REDUCED, Dice, S, kill, lose_step, morale, name_of, on_map
 from .results import Result
@@ -220,5 +220,8 @@ class PayStep(SufferingDecides):
     def on_lose(self, g: S, unit: Piece) -> None:
         """7.44 The price of holding."""
         lose_step(g, unit, "7.44")
-        g.emit(Said(text="The ground is held.", rule="7.44"))
+        left = each(g.find(Suffer).left(g))
+        if left:
+            text = f"{slots('p', len(left))} {fitting(len(left), 'holds', 'hold')} the ground."
+            g.emit(Said(text=text, pieces=left, rule="7.44"))
         g.end()

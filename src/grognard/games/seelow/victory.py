@@ -8,6 +8,7 @@ from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
 from ...engine.position import Outcome, derived
 from ...engine.supply import traced
+from ...engine.telling import counted
 from ...engine.terms import Term
 from .model import GERMAN, SOVIET, TURNS, S, is_seelow, on_map
 from .zones import zone
@@ -96,10 +97,11 @@ def _kustrin(g: S) -> Outcome:
     """11.45 Twelve points or more, six or more, or fewer."""
     points = victory_points(g)
     if points >= GERMAN_WIN:
-        return Outcome(winner=Seat(GERMAN), text=f"German victory with {points} points", rule="11.45")
+        return Outcome(winner=Seat(GERMAN), text=f"German victory with {points} points.", rule="11.45")
     if points >= DRAW:
-        return Outcome(winner=None, text=f"A draw: the Germans have {points} points", rule="11.45")
-    return Outcome(winner=Seat(SOVIET), text=f"Soviet victory: the Germans have {points} points", rule="11.45")
+        return Outcome(winner=None, text=f"A draw: the Germans have {points} points.", rule="11.45")
+    text = f"Soviet victory: the Germans have {counted(points, 'point')}."
+    return Outcome(winner=Seat(SOVIET), text=text, rule="11.45")
 
 
 def _first_date(g: S) -> Outcome | None:
@@ -129,4 +131,4 @@ def _last_date(g: S) -> Outcome:
 
 def _won(side: int, degree: str, why: str, rule: str) -> Outcome:
     who = "Soviet" if side == SOVIET else "German"
-    return Outcome(winner=Seat(side), text=f"{who} {degree} Victory: {why}", rule=rule, degree=degree)
+    return Outcome(winner=Seat(side), text=f"{who} {degree} Victory: {why}.", rule=rule, degree=degree)

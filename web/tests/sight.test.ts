@@ -87,6 +87,10 @@ test("a story is followed, and the map stays still while its next step is in sig
   assert.ok(long.k <= fitting(ground.bounds(["0,0", "29,19"])!, desk) + 0.001, "a long way is seen as a whole");
 });
 
+test("a window with no room to look through still has a scale", () => {
+  assert.ok(fitting({ x: 0, y: 0, width: 100, height: 100 }, { width: 0, height: 0, head: 90, foot: 0, corners: [] }) > 0);
+});
+
 test("long values need larger counters", () => {
   assert.ok(valueSize(["12-10-8", "12-10-9"]) < valueSize(["3-4-2"]));
 });

@@ -66,7 +66,7 @@ function inner(pane: Pane): [number, number] {
 /** The largest scale at which a box fits into the pane. */
 export function fitting(box: Box, pane: Pane, margin = 30): number {
   const [width, height] = inner(pane);
-  return Math.min((width - 2 * margin) / box.width, (height - 2 * margin) / box.height);
+  return Math.max(0.02, Math.min((width - 2 * margin) / box.width, (height - 2 * margin) / box.height));
 }
 
 export function toScreen(look: Look, pane: Pane, [x, y]: Point): Point {

@@ -112,9 +112,9 @@ function inWords({ result, meaning }: Battle["results"][number]): string {
   return meaning ? `${result}: ${meaning}` : result;
 }
 
-/** "D1: defender loses 1 step." or "404. Inf Div: D." say no more than the result and its meaning. */
+/** "D1: defender loses 1 step." or "404. Inf Div: D, Disrupted." say no more than the result and its meaning. */
 function saysTheSame(said: string, results: Battle["results"]): boolean {
-  return results.some((r) => (r.meaning !== "" && said.startsWith(r.result) && said.includes(r.meaning)) || said.endsWith(`: ${r.result}.`) || said.endsWith(` is ${r.result}.`));
+  return results.some((r) => (r.meaning !== "" && said.startsWith(r.result) && said.includes(r.meaning)) || said.endsWith(`: ${r.result}.`) || said.includes(`: ${r.result}, `) || said.endsWith(` is ${r.result}.`));
 }
 
 /** The last battle among some lines. */

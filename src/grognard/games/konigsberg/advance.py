@@ -35,7 +35,7 @@ class Advance(SideDecides):
     def ask(self, g: K) -> Ask:
         """The question."""
         target = g.find(Battle).target
-        prompt = f"Advance into {g.game.place_title(target)}?"
+        prompt = f"Who advances into {g.game.place_title(target)}?"
         return Ask(prompt=prompt, rule="10.0/1", pieces=each(self.able(g)), places=(target,))
 
     def able(self, g: K) -> Pieces:

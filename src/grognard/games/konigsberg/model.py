@@ -373,6 +373,7 @@ def _face(row: Row, side: str, kind: str, steps: int, tags: frozenset[str]) -> F
         values=values,
         titles=TITLES.get(kind, ("attack", "defence", "movement allowance"))[: len(values)],
         reverse=reverse,
+        steps=max(1, steps),
     )
 
 

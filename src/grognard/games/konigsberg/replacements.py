@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Mark, Refusal, marked
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import derived_with
@@ -140,6 +140,12 @@ class Rebuild(SideDecides):
         name, price = name_of(g, action.args[0]), counted(cost(g, action.args[0]), "point")
         what = f"{name} to full strength" if action.verb == "flip" else f"Bring {name} back, reduced"
         return f"{what} ({price})"
+
+    def hint(self, g: K, action: Action) -> Hint | None:
+        """12.4a, 12.4b What it costs."""
+        if action.verb == "done":
+            return None
+        return Hint(cost=counted(cost(g, action.args[0]), "point"), rule="12.4b/1" if self.side == GERMAN else "12.4a")
 
     def on_flip(self, g: K, unit: Piece) -> None:
         """One step for a unit on the map."""

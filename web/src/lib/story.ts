@@ -136,6 +136,16 @@ function calculationBefore(lines: Line[], at: number): Line | null {
   return null;
 }
 
+/** Where the units of a battle stood when its die fell: what has moved or fallen since is put back. */
+export function stoodAt(fought: Battle, pieces: PieceState[], log: Line[]): Map<string, string> {
+  const at = new Map(pieces.map((p) => [p.id, p.place]));
+  for (let i = log.length - 1; i >= 0 && log[i]!.at >= fought.at; i--) {
+    const line = log[i]!;
+    if (line.kind === "Moved" || line.kind === "Removed") at.set(line.pieces[0]!, line.places[0]!);
+  }
+  return at;
+}
+
 // -- beats ---------------------------------------------------------------------------------------
 
 /** The story of some lines, step by step; every line belongs to one of them. */

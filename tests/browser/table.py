@@ -10,6 +10,7 @@ from urllib.request import Request, urlopen
 
 from playwright.sync_api import Locator, Page, expect
 
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 DRAWING = 180_000
 """Milliseconds in which a loaded machine draws a map for the first time."""
 FANNED = 2000
@@ -21,6 +22,8 @@ class Client:
 
     def __init__(self, address: str) -> None:
         self.address = address
+        self.spectator = ""
+        """The link for spectators of the table opened last."""
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
         """One call."""
@@ -31,6 +34,7 @@ class Client:
     def open(self, **seats: str) -> tuple[str, str]:
         """A new table of the first game and its token."""
         opened = self.post("/api/tables", {"game": "marshals", "scenario": "conventional", "seats": seats})
+        self.spectator = opened["spectator"]
         return opened["table"], opened["token"]
 
     def state(self, table: str, token: str) -> dict[str, Any]:
@@ -189,6 +193,19 @@ class Table:
         )
         self.still(stack)
         self.page.wait_for_timeout(220)  # a click right after it opened would be meant for what lay there before
+
+    def accessible(self) -> None:
+        """What axe finds wrong with the page as it stands, if it is serious."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = self.page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")["violations"]
+        serious = [
+            f"{wrong['id']} at {node['target']}: {node['failureSummary']}"
+            for wrong in found
+            if wrong["impact"] in ("serious", "critical")
+            for node in wrong["nodes"][:3]
+        ]
+        assert not serious, "\n".join(serious)
 
     def whole_map(self) -> None:
         """Show everything."""

@@ -73,11 +73,13 @@ def test_the_table_is_found_again_in_the_lobby(page: Page, table: Table) -> None
 
 
 def test_invite_by_link(page: Page, table: Table, client: Client) -> None:
-    """The link seats a friend in another browser; both see who is asked, and both have added to the seed."""
+    """The link seats a friend in another browser; both know each other's names, and both have added to the seed."""
     page.goto("/")
     card = page.get_by_role("article").filter(has_text="The Marshals' Drive on Berlin")
     card.get_by_role("button", name="Invite a friend").click()
-    card.get_by_role("group", name="Which side do you play?").get_by_role("button", name="Russian player").click()
+    group = card.get_by_role("group", name="Which side do you play?")
+    group.get_by_label("Your name").fill("Anna")
+    group.get_by_role("button", name="Russian player").click()
     link = page.get_by_role("status").get_by_role("textbox").input_value()
     page.get_by_role("button", name="To the table").click()
     table.ready()
@@ -91,6 +93,20 @@ def test_invite_by_link(page: Page, table: Table, client: Client) -> None:
     toss = client.state(opened, kept["token"])["toss"]
     assert toss["settled"]
     assert [p["party"] for p in toss["parts"]] == ["opener", "german"]
+    naming = friend.get_by_role("form", name="Your name")
+    naming.get_by_role("textbox").fill("   ")
+    naming.get_by_role("button", name="That is my name").click()
+    expect(naming.get_by_role("alert")).to_contain_text("A name needs at least one letter")
+    naming.get_by_role("textbox").fill("Bert")
+    naming.get_by_role("button", name="That is my name").click()
+    expect(naming).to_have_count(0)
+    expect(friend.get_by_role("list", name="Seats")).to_contain_text("Anna")
+    expect(table.prompt).to_contain_text("Waiting for Bert (German player)")
+    expect(table.log).to_contain_text("German player: Bert sits here now.")
+    friend.locator(".prompt .btn").first.click()
+    expect(table.log.locator(".by").first).to_contain_text("Bert (German player)")
+    page.get_by_role("link", name="Lobby").click()
+    expect(page.get_by_role("region", name="Unfinished tables")).to_contain_text("against Bert as German player")
     friend.context.close()
 
 

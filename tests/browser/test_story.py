@@ -159,6 +159,52 @@ def test_the_others_turn_is_played_back(page: Page, table: Table) -> None:
     expect(story).to_have_count(0)
 
 
+@pytest.mark.parametrize("page", MOVING, indirect=True)
+def test_spectators_and_replays_are_shown_the_turn(page: Page, table: Table, client: Client) -> None:
+    """A spectator sees what is done while it is done and may have it again; so may whoever looks back, at any point."""
+    name, token = client.set_up()
+
+    def act(action: str) -> None:
+        client.act(name, token, client.state(name, token), action)
+
+    table.join(name, client.spectator)
+    start = at(table, "R-28")
+    act("pick R-28")
+    act(next(o["action"] for o in _offers(client, name, token) if o.get("place")))
+    story = page.get_by_role("region", name="What they did")
+    expect(story).to_contain_text("28. Army moves from")
+    expect(story).to_have_count(0)
+    there = at(table, "R-28")
+    assert there != start
+    for action in ("end", "attack 1202", "ground R-61", "confirm"):
+        act(action)
+    act(next(o["action"] for o in _offers(client, name, token) if o.get("label") == "End allocation"))
+    expect(table.log).to_contain_text("Attacks")
+    page.keyboard.press("w")
+    expect(story).to_contain_text("Player turn A")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Replay").first.click()
+    bar = page.get_by_role("region", name="Replay")
+    end = bar.get_by_role("slider").input_value()
+    bar.get_by_role("button", name="Show the turn").click()
+    story.get_by_role("button", name="Pause").click()
+    while "28. Army moves" not in story.locator("p").inner_text():
+        story.get_by_role("button", name="Next step").click()
+    expect(table.counter("R-28")).to_have_attribute("data-at", start)
+    expect(page.locator(".traveller")).to_have_count(1)
+    table.picture("replay-playback")
+    story.get_by_role("button", name="Skip").click()
+    expect(table.counter("R-28")).to_have_attribute("data-at", there)
+    expect(bar.get_by_role("slider")).to_have_value(end)
+
+
+def _offers(client: Client, name: str, token: str) -> list[dict[str, str]]:
+    """What the seat that is asked may answer."""
+    state = client.state(name, token)
+    offers: list[dict[str, str]] = next(v for v in state["views"] if v["seat"] == state["asked"])["decision"]["offers"]
+    return offers
+
+
 def test_a_counter_is_dragged(page: Page, table: Table) -> None:
     """To where it may go; let go elsewhere it is put back, and the board says why."""
     table.play_as("Russian")
@@ -182,5 +228,65 @@ def test_a_counter_is_dragged(page: Page, table: Table) -> None:
     assert at(table, "R-69") == start
     page.keyboard.press("Escape")
     drag(there)
+    expect(table.counter("R-69")).to_have_attribute("data-at", target)
+    expect(table.prompt).to_contain_text("Move your units")
+
+
+PHONE = [pytest.param({"width": 390, "height": 844, "touch": True}, id="phone")]
+
+
+@pytest.mark.parametrize("page", PHONE, indirect=True)
+def test_a_finger_drags_a_counter_and_still_moves_the_map(page: Page, table: Table) -> None:
+    """A finger that rests takes the counter up; one that moves at once moves the map; two fingers zoom."""
+    table.play_as("Russian")
+    table.still(".world")
+    touch = page.context.new_cdp_session(page)
+    world = page.locator(".world")
+
+    def fingers(kind: str, *points: tuple[float, float]) -> None:
+        spots = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
+
+    def stroke(start: tuple[float, float], end: tuple[float, float], rest: int = 0) -> None:
+        fingers("touchStart", start)
+        page.wait_for_timeout(rest)
+        for n in range(1, 9):
+            fingers("touchMove", (start[0] + (end[0] - start[0]) * n / 8, start[1] + (end[1] - start[1]) * n / 8))
+        fingers("touchEnd")
+
+    here = spot(table, '.counter[data-piece="R-69"]')
+    before = world.bounding_box()
+    assert before
+    stroke(here, (here[0] - 60, here[1] - 40))
+    table.still(".world")
+    after = world.bounding_box()
+    assert after
+    assert (round(after["x"] - before["x"]), round(after["y"] - before["y"])) != (0, 0)
+    expect(table.prompt).to_contain_text("Move your units")
+    here = spot(table, '.counter[data-piece="R-69"]')
+    fingers("touchStart", here, (here[0] + 80, here[1] + 80))
+    for n in range(1, 9):
+        fingers("touchMove", here, (here[0] + 80 - 5 * n, here[1] + 80 - 5 * n))
+    fingers("touchEnd")
+    table.still(".world")
+    zoomed = world.bounding_box()
+    assert zoomed
+    assert zoomed["width"] < after["width"]
+    expect(table.prompt).to_contain_text("Move your units")
+
+    here = spot(table, '.counter[data-piece="R-69"]')
+    fingers("touchStart", here)
+    expect(page.locator(".carried")).to_be_visible()
+    fingers("touchMove", (here[0] + 12, here[1]))
+    expect(table.prompt).to_contain_text("69. Army")
+    table.still(".world")
+    carried = spot(table, ".carried")
+    lift = here[1] - carried[1]  # it lies above the finger, and is put where it lies
+    target = table.offered_places()[0]
+    there = spot(table, f'path.offer[data-place="{target}"]')
+    for n in range(1, 9):
+        fingers("touchMove", (here[0] + (there[0] - here[0]) * n / 8, here[1] + (there[1] + lift - here[1]) * n / 8))
+    table.picture("drag-phone")
+    fingers("touchEnd")
     expect(table.counter("R-69")).to_have_attribute("data-at", target)
     expect(table.prompt).to_contain_text("Move your units")

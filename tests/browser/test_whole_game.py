@@ -49,6 +49,9 @@ def _looked_back_at(page: Page, table: Table) -> None:
     page.get_by_role("button", name="show the result").click()
     expect(outcome).to_be_visible()
     table.picture("end-card")
+    table.accessible()
+    page.get_by_role("button", name="Dark colours").click()
+    table.accessible()
 
 
 def test_the_address_can_order_a_table(page: Page, table: Table) -> None:

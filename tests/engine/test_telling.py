@@ -111,10 +111,10 @@ def test_a_calculation_reads_as_sentences() -> None:
         Term("2:1", "17 against 7", "8.1.2a", "odds"),
         Term("−1", "across a defence line", "M.9"),
     )
-    assert tell_reckoning(Reckoning(title="Attack on Niesky", terms=terms, total="read at 1:1")) == (
+    assert tell_reckoning(Reckoning(title="Attack on Niesky", terms=terms, total="column 1:1")) == (
         "Attack on Niesky: 7 from 52nd Army, half across a river (8.1.2b) and 10 from 4th Guards "
         "against 7 from Brandenburg. "
-        "17 against 7 is 2:1 (8.1.2a). −1: across a defence line (M.9). Read at 1:1."
+        "17 against 7 is 2:1 (8.1.2a). −1: across a defence line (M.9). Column 1:1."
     )
 
 

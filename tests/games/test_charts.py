@@ -56,6 +56,28 @@ def test_the_die_column_of_the_present_player_is_marked() -> None:
     assert {row.heads[1]: row.cells[column] for row in crt.rows}["4"] == "D"
 
 
+def test_points_on_the_map_are_those_in_the_texts() -> None:
+    """What the map says and no table: reichstag's objectives (27.4), the number of konigsberg's cities (14.3)."""
+    race = load_game("reichstag")
+    values = {race.board.label[place]: points for place, points in race.map.value.items()}
+    reichstag, potsdam = values.pop("Reichstag"), values.pop("Potsdam")
+    [other] = set(values.values())
+    charts = load_charts(race)
+    for aim in charts.aim.values():
+        assert f"the Reichstag {reichstag}, " in aim
+        assert f"other objectives {other}, " in aim
+    assert f"Potsdam {potsdam}, " in charts.aim["1uf"]
+    page = next(page for page in charts.pages if page.title == "Stavka points and victory points")
+    told = {row.heads[0]: row.cells[0] for row in page.rows}
+    assert told["Reichstag"] == f"{reichstag} VP"
+    assert told["Potsdam (1st Ukrainian Front)"] == f"{potsdam} VP"
+    assert told["Other objective"] == f"{other} VP"
+    east_prussia = load_game("konigsberg")
+    cities = east_prussia.map.objectives.bit_count()
+    for aim in load_charts(east_prussia).aim.values():
+        assert f" of the {cities} victory cities after turn " in aim
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

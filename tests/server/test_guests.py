@@ -133,3 +133,63 @@ def test_tokens_stand_in_no_address(server: str) -> None:
             line.recv(timeout=5)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4403
+
+
+def called(player: Player) -> dict[str, str]:
+    """The names at a table, by seats."""
+    return {seat["id"]: seat["name"] for seat in player.state()["seats"]}
+
+
+def test_people_go_by_their_names(server: str) -> None:
+    owner, invite, opened = invited(server, game="secret", name="  Anna ")
+    watching = Player(server, owner.table, opened["spectator"])
+    assert called(watching) == {"russian": "Anna", "german": ""}
+    secret = secrets.token_urlsafe(32)
+    assert invite.post("join", secret=secret, name="Bert").status_code == 200
+    guest = Player(server, owner.table, secret)
+    assert called(watching) == called(guest) == called(owner) == {"russian": "Anna", "german": "Bert"}
+    told = [line["text"] for line in watching.state()["log"] if line["kind"] == "Table"]
+    assert told == ["German player: Bert sits here now."]
+    assert guest.post("name", name="Bertha").json()["seq"] == 3
+    assert guest.post("name", name="Bertha").json()["seq"] == 3  # the same again is nothing new
+    cards = owner.http.post("/api/tables/mine", json={"tokens": [owner.token]}).json()
+    assert cards[0]["names"] == {"russian": "Anna", "german": "Bertha"}
+    assert watching.post("name", name="Cora").status_code == 403
+    # Whoever leaves takes his name along.
+    assert guest.post("leave").status_code == 200
+    assert called(owner) == {"russian": "Anna", "german": ""}
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("   ", "at least one letter"),
+        ("n" * 25, "at most 24 characters; this one has 25"),
+        ("An\nna", "line breaks"),
+        ("An\x07na", "control characters"),
+        ("An\u202ena", "invisible signs"),
+    ],
+)
+def test_a_bad_name_gets_a_sentence_and_changes_nothing(server: str, name: str, why: str) -> None:
+    owner, invite, _ = invited(server, name="Anna")
+    for answer in (
+        owner.post("name", name=name),
+        invite.post("join", secret=secrets.token_urlsafe(32), name=name),
+        owner.http.post("/api/tables", json={"game": "secret", "name": name}),
+    ):
+        assert answer.status_code == 400
+        assert why in answer.json()["detail"]
+    assert called(owner) == {"russian": "Anna", "german": ""}
+    assert owner.post("name", name="").status_code == 400
+    assert called(invite.join()) == {"russian": "Anna", "german": ""}  # the invitation is still good
+
+
+def test_names_are_kept(fresh_database: Callable[[], str]) -> None:
+    url = fresh_database()
+    with serving(settings(url)) as server:
+        owner, invite, _ = invited(server, game="secret", name="Anna")
+        guest = invite.join()
+        assert guest.post("name", name="Bert").status_code == 200
+        table, token = owner.table, owner.token
+    with serving(settings(url)) as server:
+        assert called(Player(server, table, token)) == {"russian": "Anna", "german": "Bert"}

@@ -101,7 +101,7 @@ def tell_reckoning(reckoning: Reckoning) -> str:
     """A calculation in sentences.
 
     `Attack on Niesky: 7 from 52nd Army, half across a river (8.1.2b), against 7 from Brandenburg. 7 against 7 is 1:1
-    (8.1.2a). −1: across a defence line (M.9). Read at 1:2.`
+    (8.1.2a). −1: across a defence line (M.9). Column 1:2.`
     """
     attack, defence, points = (_amounts(reckoning.terms, part) for part in ("attack", "defence", "points"))
     sides = " against ".join(side for side in (attack, defence) if side)

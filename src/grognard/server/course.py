@@ -1,8 +1,9 @@
 """A table's course: the game that its rows make. No database, no network, no clock in here.
 
 Rows are never deleted. `action` is a seat's answer, `chance` luck's, `undo` and `redo` step back and forth, `seat` says
-who sits where from now on, `toss` what somebody adds to the seed, `rules` tells that rules or data have changed, `void`
-is a row that was set aside. Reading the rows again, from the start or behind a snapshot, gives the same game.
+who sits where from now on, `name` how somebody wants to be called, `toss` what he adds to the seed, `rules` tells that
+rules or data have changed, `void` is a row that was set aside. Reading the rows again, from the start or behind a
+snapshot, gives the same game.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ from .book import Book
 from .models import Line, Mark
 from .problems import Closed, Conflict, Damaged, Problem
 from .storage import Row, Snapshot, Stored
-from .toss import Toss
+from .toss import OPENER, Toss
 
 KEYFRAME = 32
 """Every so many actions a copy of the position is kept for the replay bar."""
-ASIDE = ("seat", "toss", "void")
+ASIDE = ("seat", "name", "toss", "void")
 """Rows that do not change the position, unless luck has waited for them."""
 SNAPSHOT = 64
 """After so many actions without a new turn a snapshot is taken all the same."""
@@ -121,6 +122,8 @@ class Course:
         self.moved = snapshot.moved if snapshot else 0
         """The last row that changed the position: what a client acts on must not be older."""
         self.players = dict(snapshot.players if snapshot else stored.players)
+        self.people = dict(stored.people)
+        """How those who play want to be called. It is kept with the table; reading rows again ends where it began."""
         self.done: dict[str, Done] = {}
         self.luck = Luck(parse_seed(stored.seed), snapshot.drawn if snapshot else 0)
         self.luck.strict = strict
@@ -194,8 +197,10 @@ class Course:
             elif row.kind == "redo":
                 self.table.redo()
             elif row.kind == "seat":
-                self.players[row.who] = row.text
+                self._seated(row.who, row.text)
                 self._roll()
+            elif row.kind == "name":
+                self.people[row.who] = row.text
             elif row.kind == "toss":
                 if self.toss is None:
                     raise ActionError("nobody adds to the seed here")
@@ -261,8 +266,21 @@ class Course:
     def sit(self, seat: str, player: str) -> list[Row]:
         """Say who sits somewhere from now on."""
         self._must_be_open()
-        self.players[seat] = player
+        self._seated(seat, player)
         return self._settling(self._row("seat", seat, player))
+
+    def _seated(self, seat: str, player: str) -> None:
+        self.players[seat] = player
+        if player != "guest":
+            self.people.pop(seat, None)
+
+    def name(self, party: str, name: str) -> list[Row]:
+        """Say how the opener or a guest wants to be called; a guest may say so before he sits down."""
+        self._must_be_open()
+        if self.people.get(party) == name:
+            return []
+        self.people[party] = name
+        return self._written([self._row("name", party, name)])
 
     def add_to_seed(self, party: str, commitment: str, part: str) -> list[Row]:
         """Fix a part of the seed by its hash, or tell it."""
@@ -366,11 +384,17 @@ class Course:
         if row.kind == "toss":
             settled = row.text.startswith("tell ") and self.toss is not None and self.toss.settled
             return "All who play have added to the seed of the dice." if settled and len(self.luck.parts) > 1 else ""
-        if row.kind != "seat":
+        named = row.kind == "name" and self.players.get(row.who) == "guest"
+        if row.kind != "seat" and not named:
             return row.text if row.kind == "rules" else ""
         title = next((info.title for info in self.game.seats(self.position.setup) if info.id == row.who), row.who)
-        player = {"human": "the opener of the table", "open": "nobody yet; it waits for a guest", "guest": "a guest"}
-        return f"{title}: {player.get(row.text, 'the bot ' + row.text.removeprefix('bot:'))} sits here now."
+        player = {
+            "human": self.people.get(OPENER, "the opener of the table"),
+            "open": "nobody yet; it waits for a guest",
+            "guest": self.people.get(row.who, "a guest"),
+        }
+        who = "guest" if named else row.text
+        return f"{title}: {player.get(who, 'the bot ' + who.removeprefix('bot:'))} sits here now."
 
     def _point(self) -> Point:
         return Point(
@@ -425,7 +449,10 @@ class Course:
         if self.toss is None or self.luck.ready:
             return ""
         seats = {info.id: info.title for info in self.game.seats(self.position.setup)}
-        named = [seats.get(party, "the opener of the table") for party in self.toss.missing(self.players)]
+        named = [
+            self.people.get(party) or seats.get(party, "the opener of the table")
+            for party in self.toss.missing(self.players)
+        ]
         return f"The dice wait for {' and '.join(named)}: all who play add to their seed."
 
     @property

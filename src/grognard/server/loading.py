@@ -34,6 +34,7 @@ class Archive(Course):
         snapshot = found.snapshot
         self.seq = self.moved = self.first = last_seq(found)
         self.players = dict(snapshot.players if snapshot else found.stored.players)
+        self.people = dict(found.stored.people)
         self.done = {}
         self.views: dict[str, msgspec.Raw] = msgspec.json.decode(
             snapshot.views if snapshot else "{}", type=dict[str, msgspec.Raw]

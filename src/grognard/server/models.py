@@ -14,6 +14,7 @@ Secret = Annotated[str, Meta(min_length=1, max_length=128)]
 ActionText = Annotated[str, Meta(min_length=1, max_length=200)]
 Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Pace = Literal["fast", "watchable"]
+Name = Annotated[str, Meta(max_length=200, description="at most 24 characters on one line")]
 Player = Annotated[str, Meta(min_length=1, max_length=64, description="human, open or bot:<name>")]
 
 
@@ -56,6 +57,8 @@ class NewTable(Request, frozen=True):
     """Hours without a sign of a guest after which the opener may replace him; whoever joins agrees. 0: never."""
     toss: bool = False
     """Whether all who play add to the seed of the dice, which wait until they have."""
+    name: Name = ""
+    """How the opener wants to be called."""
     lesson: bool = False
     """The game's guided first turn: scenario, dice and seats are the lesson's."""
     play_on: PlayOn | None = None
@@ -81,6 +84,15 @@ class Join(Request, frozen=True):
 
     token: Secret
     secret: Annotated[str, Meta(min_length=32, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")]
+    name: Name = ""
+    """How the guest wants to be called."""
+
+
+class NameBody(Request, frozen=True):
+    """How somebody who plays wants to be called from now on."""
+
+    token: Secret
+    name: Name
 
 
 class Joined(msgspec.Struct, frozen=True, kw_only=True):
@@ -148,6 +160,8 @@ class SeatState(msgspec.Struct, frozen=True, kw_only=True):
     commands: str
     colours: str
     player: str
+    name: str
+    """How the person there wants to be called; empty for a bot and for whoever gave no name."""
     here: bool
     """Whether a browser that holds the seat is connected."""
     yours: bool
@@ -298,6 +312,8 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since 1970."""
     players: dict[str, str]
     """Who sat where when it was opened."""
+    names: dict[str, str]
+    """The seats of people who gave their names."""
     role: str
     """`owner`, `guest`, `invite` or `spectator`."""
     token_index: int

@@ -14,10 +14,12 @@ from ..engine.chance import SEED_BYTES
 from .course import Course
 from .lessons import lesson_of
 from .models import NewTable, Opened
+from .people import given_name
 from .problems import Conflict, Problem, Unknown
 from .sitting import LiveTable
 from .storage import Stored, Token
 from .tables import Tables
+from .toss import OPENER
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -38,6 +40,7 @@ def new_seed() -> str:
 
 async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opened:
     """Open a table and hand out its links; `owner` is whose bots take turns with those of others."""
+    name = given_name(wanted.name)
     start = await _start(tables, wanted)
     players = _players(tables, start, {} if wanted.lesson else wanted.seats)
     now = time.time()
@@ -59,6 +62,7 @@ async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opene
         outcome="",
         absence=float(wanted.absence),
         toss=wanted.toss and not start.seed,
+        people={OPENER: name} if name else {},
     )
     course = await asyncio.to_thread(Course, start.game, stored)
     stored = msgspec.structs.replace(stored, headline=course.headline, outcome=course.outcome)

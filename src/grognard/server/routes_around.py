@@ -10,11 +10,13 @@ from litestar.params import JSONBody
 
 from ..bots.review import Review, Standing, standings
 from .course import Course
-from .models import Ack, TokenBody
+from .models import Ack, NameBody, TokenBody
+from .people import person_name
 from .problems import Conflict, Forbidden
 from .routes_tables import TableId, costly
 from .routes_tables import _enter as enter
 from .routes_tables import _problems as problems
+from .sitting import party_of
 from .storage import Row, remove
 from .tables import Tables
 
@@ -87,4 +89,26 @@ async def leave(table: TableId, data: JSONBody[TokenBody], state: State) -> Ack:
         return Ack(seq=course.seq)
 
 
-handlers = [standing, look_back, leave]
+@post(
+    "/api/tables/{table:str}/name",
+    operation_id="giveName",
+    summary="Say how you want to be called",
+    status_code=200,
+    responses=problems(403, 404, 409),
+)
+async def give_name(table: TableId, data: JSONBody[NameBody], state: State) -> Ack:
+    """All at the table see the name, spectators too."""
+    name = person_name(data.name)
+    live, token = await enter(state, table, data.token)
+    tables: Tables = state.tables
+
+    def change(course: Course) -> list[Row]:
+        party = party_of(live.holder(token))
+        if not party:
+            raise Forbidden("whoever only watches needs no name")
+        return course.name(party, name)
+
+    return await tables.change(live, change)
+
+
+handlers = [standing, look_back, leave, give_name]

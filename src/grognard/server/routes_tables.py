@@ -48,12 +48,13 @@ from .models import (
     WhyNot,
 )
 from .opening import check_player, open_table
+from .people import given_name
 from .problems import Conflict, Forbidden, Problem, Unknown
 from .security import LARGE_BODY
 from .sitting import LiveTable, party_of
 from .storage import Row, Stored, Token
 from .tables import Tables
-from .views import seat_view
+from .views import person_at, seat_view
 
 TableId = Annotated[str, PathParameter(max_length=32)]
 
@@ -144,11 +145,21 @@ async def my_tables(data: JSONBody[TokensBody], state: State) -> list[TableCard]
                 outcome=table.outcome,
                 touched=table.touched,
                 players=table.players,
+                names=_names(table),
                 role=mine[0][1],
                 token_index=mine[0][0],
             )
         )
     return cards
+
+
+def _names(table: Stored) -> dict[str, str]:
+    """The people at a table of a list; who has come since it was opened is known by his name."""
+    found = {
+        seat: person_at("guest" if player == "open" else player, seat, table.people)
+        for seat, player in table.players.items()
+    }
+    return {seat: name for seat, name in found.items() if name}
 
 
 LOOKED_AT = 24
@@ -293,7 +304,7 @@ async def join(table: TableId, data: JSONBody[Join], state: State) -> Joined:
     live = await tables.get(table)
     async with tables.at(live):
         pass
-    token = await tables.join(live, data.token, data.secret)
+    token = await tables.join(live, data.token, data.secret, given_name(data.name))
     secret = data.secret if token.role == "guest" else data.token
     return Joined(token=secret, seat=token.seat, absence=live.course.stored.absence)
 

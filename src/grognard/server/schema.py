@@ -49,6 +49,7 @@ tables = Table(
     Column("absence", Float, nullable=False, server_default="0"),  # hours after which a guest can be replaced; 0: never
     Column("toss", Boolean, nullable=False, server_default=false()),  # whether players add to the seed
     Column("closed", Text, nullable=False, server_default=""),  # why nobody can play on here; empty: one can
+    Column("people", Text, nullable=False, server_default="{}"),  # JSON: party -> the name that somebody gave
 )
 
 tokens = Table(
@@ -67,7 +68,7 @@ rows = Table(
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("seq", Integer, nullable=False),
-    Column("kind", String(8), nullable=False),  # action, chance, undo, redo, seat, toss, rules, void
+    Column("kind", String(8), nullable=False),  # action, chance, undo, redo, seat, name, toss, rules, void
     Column("who", String(64), nullable=False),
     Column("text", String(200), nullable=False),
     Column("client_id", String(64)),

@@ -102,6 +102,8 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
     absence: float = 0.0
     toss: bool = False
     closed: str = ""
+    people: dict[str, str] = {}
+    """How those who play want to be called: by `opener`, or by the seat of a guest."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
@@ -206,7 +208,6 @@ class Storage:
 
     async def run(self, work: Callable[[Connection], T], *, reading: bool = False, patience: float = PATIENCE) -> T:
         """Do work in one transaction, in a thread."""
-
         try:
             return await self._try(work, reading, patience)
         except _Cut:
@@ -326,7 +327,7 @@ class Storage:
         def work(c: Connection) -> None:
             values = msgspec.to_builtins(stored)
             values["options"] = " ".join(stored.options)
-            values["players"] = json.dumps(stored.players)
+            values |= {name: json.dumps(values[name]) for name in ("players", "people")}
             c.execute(insert(schema.tables).values(values))
             for token, held in tokens.items():
                 c.execute(insert(schema.tokens).values(hash=token_hash(token), **msgspec.to_builtins(held)))
@@ -337,7 +338,6 @@ class Storage:
 
     async def find(self, table_id: str) -> Found | None:
         """A table with its last snapshot and the rows behind it."""
-
         return await self.run(lambda c: find(c, table_id), reading=True)
 
     async def tables(self, ids: Sequence[str]) -> list[Stored]:
@@ -591,7 +591,7 @@ def row_values(table_id: str, row: Row) -> dict[str, Any]:
 def _stored(found: Any) -> Stored:
     values = dict(found)
     values["options"] = tuple(values["options"].split())
-    values["players"] = json.loads(values["players"])
+    values |= {name: json.loads(values[name]) for name in ("players", "people")}
     return Stored(**values)
 
 

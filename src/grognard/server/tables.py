@@ -11,6 +11,7 @@ import asyncio
 import concurrent.futures
 import contextlib
 import gc
+import json
 import logging
 import time
 from collections import OrderedDict
@@ -279,7 +280,7 @@ class Tables:
             raise Forbidden("this link does not open this table")
         return token
 
-    async def join(self, live: LiveTable, invite: str, secret: str) -> Token:
+    async def join(self, live: LiveTable, invite: str, secret: str, name: str = "") -> Token:
         """Exchange an invitation for the guest's own secret. It is good for once; the same request again is not new."""
         known = await self.storage.tokens([invite, secret])
         mine, invited = known.get(secret), known.get(invite)
@@ -295,7 +296,12 @@ class Tables:
         if not await self.storage.join(invite, secret, token):
             raise Forbidden("this invitation has been used")
         self.forget_tokens(live.id)
-        await self.change(live, lambda course: course.sit(invited.seat, "guest"))
+
+        def sit(course: Course) -> list[Row]:
+            named = course.name(invited.seat, name) if name else []
+            return named + course.sit(invited.seat, "guest")
+
+        await self.change(live, sit)
         return token
 
     def forget_tokens(self, table_id: str) -> None:
@@ -354,7 +360,7 @@ class Tables:
     async def _commit(self, live: LiveTable, change: Change) -> bool:
         """Whether the change was committed; if not, the table must be read again."""
         course = live.course
-        before = (course.headline, course.outcome)
+        before = _shown(course)
         try:
             rows = change(course)
         except Problem:
@@ -362,9 +368,11 @@ class Tables:
         except Exception:
             live.uncertain = True
             raise
+        if not rows:
+            return True
         live.uncertain = True  # until the commit has come back
-        values = {"headline": course.headline, "outcome": course.outcome}
-        if before == tuple(values.values()):
+        values = _shown(course)
+        if before == values:
             values = {}
         snapshot = with_views(course) if course.snapshot_due() else None
         commit = asyncio.ensure_future(self.storage.append(live.id, rows, snapshot=snapshot, **values))
@@ -425,6 +433,11 @@ class Tables:
             self.live.pop(live.id, None)
         else:
             self.drive(live)
+
+
+def _shown(course: Course) -> dict[str, str]:
+    """What the lobby's list shows of a table."""
+    return {"headline": course.headline, "outcome": course.outcome, "people": json.dumps(course.people)}
 
 
 async def _ended(pending: Future[Any]) -> None:

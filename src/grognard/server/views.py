@@ -13,6 +13,7 @@ from ..engine.position import Position
 from ..engine.view import Decision, View, view
 from .course import Course
 from .models import OutcomeState, PieceState, SeatState, SeatView
+from .toss import OPENER
 
 
 def hook(value: Any) -> Any:
@@ -88,6 +89,12 @@ def _pieces(g: Position[Any, Any], seen: View) -> list[PieceState]:
     return states
 
 
+def person_at(player: str, seat: str, people: dict[str, str]) -> str:
+    """The name of whoever sits there; empty for bots and for those who gave none."""
+    party = {"human": OPENER, "guest": seat}.get(player, "")
+    return people.get(party, "")
+
+
 def seat_states(course: Course, holder: Holder, here: frozenset[str]) -> list[SeatState]:
     """The seats and who sits there."""
     return [
@@ -97,6 +104,7 @@ def seat_states(course: Course, holder: Holder, here: frozenset[str]) -> list[Se
             commands=info.commands,
             colours=info.colours,
             player=course.players[info.id],
+            name=person_at(course.players[info.id], info.id, course.people),
             here=info.id in here,
             yours=info.id in holder.seats,
         )

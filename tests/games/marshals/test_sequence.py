@@ -212,7 +212,7 @@ def test_odds_that_fell_below_one_to_four_are_read_at_one_to_four() -> None:
     play(g, "confirm, end-allocation, resolve 0811")
     roll(g, 5)
     play(g, "retreat 0812, stop")
-    assert (panel(g).column, panel(g).total) == ("1:4", "read at 1:4")
+    assert (panel(g).column, panel(g).total) == ("1:4", "column 1:4")
     play(g, "fight")
     assert g.frame.purpose(g).endswith("at 1:4")  # type: ignore[attr-defined]
     play(g, "roll 4")

@@ -30,22 +30,22 @@ def why_not(g: Pos, action: str) -> str:  # type: ignore[type-arg]
 # -- DIS.4 ---------------------------------------------------------------------------------------
 
 SHAKEN = {"0911": "R-13", "0811": "G-342/disrupted"}
-"""4 against 2 is 2:1, and read at 3:1."""
+"""4 against 2 is 2:1, and the column is 3:1."""
 
 
 @rule("DIS.4")
 def test_the_panel_reads_a_disrupted_defender_one_column_further() -> None:
     reckoning = reckoned(SHAKEN, "0811", "R-13")
-    assert (reckoning.column, reckoning.total) == ("3:1", "read at 3:1")
+    assert (reckoning.column, reckoning.total) == ("3:1", "column 3:1")
     assert ("+1", "the defenders are Disrupted", "DIS.4") in {(t.value, t.reason, t.rule) for t in reckoning.terms}
 
 
 @rule("DIS.4")
 def test_question_log_and_die_say_the_same() -> None:
     g = attack(SHAKEN, "0811", "R-13")
-    assert panel(g).total == "read at 3:1"
+    assert panel(g).total == "column 3:1"
     begun = lines(g, "fight")
-    assert begun[-1].endswith("+1: the defenders are Disrupted (DIS.4). Read at 3:1.")
+    assert begun[-1].endswith("+1: the defenders are Disrupted (DIS.4). Column 3:1.")
     assert g.to_decide == CHANCE
     assert g.frame.purpose(g) == "Attack on Baruth 0811 at 3:1"  # type: ignore[attr-defined]
 
@@ -54,7 +54,7 @@ def test_question_log_and_die_say_the_same() -> None:
 def test_ready_and_disrupted_defenders_are_read_at_two_columns() -> None:
     reckoning = reckoned({"0911": "R-13", "0811": "G-342 G-36SS/disrupted"}, "0811", "R-13")
     name = game.roster[game.names.piece("G-36SS")].name
-    assert (reckoning.column, reckoning.total) == ("1:1", f"read at 1:1, for {name} at 3:2")
+    assert (reckoning.column, reckoning.total) == ("1:1", f"column 1:1, for {name} at 3:2")
     assert reckoning.terms[-1].reason == f"for {name}, Disrupted"
 
 

@@ -91,7 +91,7 @@ def test_example_1_lebus() -> None:
         ("−1", "armour into difficult terrain"),
         ("−1", "across a defence line"),
     ]
-    assert panel(g).total == "read at 3:1"
+    assert panel(g).total == "column 3:1"
     assert read(g, 5) == "D2R"
     play(g, "fight, roll 5, lose G-606")
     assert flagged(g, "G-606", "reduced")
@@ -120,7 +120,7 @@ def test_example_2_tempelhof() -> None:
         ("+1", "a complete army attacks"),
         ("+1", "extra support point"),
     ]
-    assert reckoned[0].total == "read at 1:1, die +2"
+    assert reckoned[0].total == "column 1:1, +2 on the die"
     assert g.state.support == (1, 1), "one point for the roll, one for the modifier"
     play(g, "roll 5")
     assert level(g, "tempelhof") == 2

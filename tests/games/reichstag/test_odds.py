@@ -112,7 +112,7 @@ def test_a_zone_over_the_attackers_only_does_nothing() -> None:
 def test_barrage_cannot_be_declined_nor_a_lower_column_chosen() -> None:
     fight = Fight({(0, 0): "m2", (0, 1): "tc9", (0, -1): "art"}).play("attack 0,0")
     assert fight.verbs() == {"mobile", "assault", "leave", "cancel"}
-    assert fight.panel().total == "read at ≥600%"
+    assert fight.panel().total == "column ≥600%"
 
 
 @rule("12.16a", "15.7")
@@ -351,7 +351,7 @@ def test_the_panel_shows_every_term() -> None:
         ("2", "12.17"),
         ("90%", "12.22"),
     ]
-    assert panel.total == "read at 50-99%"
+    assert panel.total == "column 50-99%"
     assert (panel.table, panel.column) == ("assault_results", "50-99%")
     assert {o.result: o.chance for o in panel.odds} == {
         "AD": Fraction(1, 3),

@@ -52,7 +52,7 @@ def test_the_battle_line_reads_as_sentences() -> None:
     if "all" in fight.texts():
         fight.play("all")
     line = next(line for line in lines(fight.g, "mobile") if line.startswith("Attack on"))
-    assert line.endswith("12 against 4 is 300% (12.22). Read at 300-399%.")
+    assert line.endswith("12 against 4 is 300% (12.22). Column 300-399%.")
     assert " against 4 from " in line
     assert "; :" not in line
 

@@ -480,6 +480,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say how you want to be called */
+        post: operations["giveName"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -665,6 +682,11 @@ export interface components {
         Join: {
             token: string;
             secret: string;
+            /**
+             * @description at most 24 characters on one line
+             * @default
+             */
+            name: string;
         };
         /** Joined */
         Joined: {
@@ -761,6 +783,12 @@ export interface components {
             title: string;
             score: number;
         };
+        /** NameBody */
+        NameBody: {
+            token: string;
+            /** @description at most 24 characters on one line */
+            name: string;
+        };
         /** NewTable */
         NewTable: {
             /** @default  */
@@ -780,6 +808,11 @@ export interface components {
             absence: number;
             /** @default false */
             toss: boolean;
+            /**
+             * @description at most 24 characters on one line
+             * @default
+             */
+            name: string;
             /** @default false */
             lesson: boolean;
             play_on?: components["schemas"]["PlayOn"] | null;
@@ -1008,6 +1041,7 @@ export interface components {
             commands: string;
             colours: string;
             player: string;
+            name: string;
             here: boolean;
             yours: boolean;
         };
@@ -1056,6 +1090,9 @@ export interface components {
             outcome: string;
             touched: number;
             players: {
+                [key: string]: string;
+            };
+            names: {
                 [key: string]: string;
             };
             role: string;
@@ -3200,6 +3237,95 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The token does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It does not fit the present state; `seq` is the present number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database does not answer now; send the same again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    giveName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameBody"];
             };
         };
         responses: {

@@ -1,5 +1,6 @@
 /** The server's interface: one function a call. */
 import * as line from "./line";
+import { prefs } from "./prefs.svelte";
 import type {
   Ack, Catalog, Joined, Lesson, Lobby, LogPage, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, Review, Said, Standing, TableCard,
   TableState, WhyNot,
@@ -82,9 +83,10 @@ export const api = {
     ask<{ label: string; svg: string }[]>(`/api/games/${encodeURIComponent(game)}/legend?palette=${palette}`),
   map: (game: string, palette: "light" | "dark") =>
     once(`/api/games/${encodeURIComponent(game)}/map.svg?palette=${palette}&numbers=true`),
-  open: (order: NewTable) => ask<Opened>("/api/tables", { toss: true, ...order }),
+  open: (order: NewTable) => ask<Opened>("/api/tables", { toss: true, name: prefs.name, ...order }),
   mine: (tokens: string[]) => ask<TableCard[]>("/api/tables/mine", { tokens }),
-  join: (id: string, token: string, secret: string) => stubborn<Joined>(table(id, "join"), { token, secret }),
+  join: (id: string, token: string, secret: string, name: string) => stubborn<Joined>(table(id, "join"), { token, secret, name }),
+  name: (id: string, token: string, name: string) => ask<Ack>(table(id, "name"), { token, name }),
   state: (id: string, token: string) => ask<TableState>(table(id, "state"), { token }),
   act: (id: string, token: string, seat: string, action: string, seq: number) =>
     act(id, "actions", token, { what: "act", seat, action, seq, client_id: clientId() }),

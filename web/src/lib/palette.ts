@@ -12,12 +12,12 @@ const set = (fill: string, box: string, ink: string, text = ink, band: Colours["
   ({ fill, box, ink, text, band });
 
 const SETS: Record<string, Colours> = {
-  fieldgrey: set("#6f7d68", "#e6eadd", "#171d14", "#ffffff"),
+  fieldgrey: set("#6c7a65", "#e6eadd", "#171d14", "#ffffff"),
   slate: set("#a9bccb", "#f0f5f9", "#14202b", "#0f1a24", "solid"),
   charcoal: set("#43474c", "#d5d9dd", "#15171a", "#f6f4ee"),
   sand: set("#d8c79f", "#f6efdc", "#33291a"),
   ochre: set("#d98a52", "#fbeedd", "#3a1a06", "#2c1204", "solid"),
-  rust: set("#b4684a", "#f5ddce", "#30140a", "#fff4ea"),
+  rust: set("#a85c41", "#f5ddce", "#30140a", "#fff4ea"),
   brick: set("#9b2d24", "#f7e3d3", "#2b0a07", "#fff4e6"),
   red: set("#9b2d24", "#f7e3d3", "#2b0a07", "#fff4e6"),
   rose: set("#d59c97", "#f8e6e3", "#3a1715"),
@@ -25,7 +25,7 @@ const SETS: Record<string, Colours> = {
   green: set("#6f9270", "#dceada", "#13240f", "#0a1509"),
   teal: set("#5f9290", "#d8eae8", "#0d2423", "#061615"),
   blue: set("#6f8fb3", "#dde7f2", "#101f31", "#07111c"),
-  violet: set("#8a7ba6", "#e6e0f0", "#1d1430", "#ffffff"),
+  violet: set("#7b6c98", "#e6e0f0", "#1d1430", "#ffffff"),
   paper: set("#efe6cf", "#fcf8ee", "#2e2620"),
   black: set("#2f3135", "#cfd3d8", "#101113", "#f6f4ee"),
   white: set("#f1efe9", "#ffffff", "#22221f"),

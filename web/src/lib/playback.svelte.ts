@@ -6,6 +6,8 @@ const SPEEDS = [0.5, 1, 2, 4];
 const KEY = "grognard.speed";
 /** Milliseconds between two steps. */
 const PAUSE = 120;
+/** So many steps behind the game a spectator is shown them faster, or he would never see the present. */
+const BEHIND = 15;
 
 export class Playback {
   on = $state(false);
@@ -28,8 +30,10 @@ export class Playback {
   private frame = 0;
   private last = 0;
   private held = 0;
+  /** Whether more has come while it was told. */
+  private live = false;
 
-  constructor(private names: Names, private sound: (beat: Beat) => void, private over: () => void) {}
+  constructor(private names: Names, private sound: (beat: Beat) => void, private over: () => void, private watching: () => boolean) {}
 
   /** Tell some lines from their beginning; `now` is the board behind them, `all` the whole log. */
   tell(lines: Line[], now: PieceState[], all: Line[]): void {
@@ -38,7 +42,7 @@ export class Playback {
     this.start = before(now, lines, all);
     this.end = new Map(now.map((p) => [p.id, p]));
     this.steps = steps;
-    this.paused = false;
+    this.paused = this.live = false;
     this.on = true;
     this.begin(0);
   }
@@ -47,6 +51,7 @@ export class Playback {
   more(lines: Line[], now: PieceState[]): void {
     this.end = new Map(now.map((p) => [p.id, p]));
     this.steps = [...this.steps, ...beats(lines, this.names)];
+    this.live = true;
   }
 
   private begin(at: number): void {
@@ -65,7 +70,8 @@ export class Playback {
   private tick = (now: number): void => {
     const beat = this.steps[this.at];
     if (!this.on || !beat) return;
-    const passed = Math.min(100, now - this.last) * this.speed;
+    const hurry = this.live && this.watching() ? Math.max(1, (this.steps.length - this.at) / BEHIND) : 1;
+    const passed = Math.min(100, now - this.last) * this.speed * hurry;
     this.last = now;
     if (!this.paused) {
       this.done = Math.min(1, this.done + passed / length(beat));

@@ -1,8 +1,9 @@
-/** What this browser prefers: light or dark, what the page may move, whether it may be heard. */
+/** What this browser prefers: light or dark, what the page may move, whether it may be heard, whose it is. */
 type Theme = "auto" | "light" | "dark";
 
 const KEY = "grognard.theme";
 const SOUND = "grognard.sound";
+const NAME = "grognard.name";
 const darkQuery = matchMedia("(prefers-color-scheme: dark)");
 const narrowQuery = matchMedia("(max-width: 720px)");
 const motionQuery = matchMedia("(prefers-reduced-motion: reduce)");
@@ -24,9 +25,19 @@ function storedSound(): boolean {
   }
 }
 
+function storedName(): string {
+  try {
+    return localStorage.getItem(NAME) ?? "";
+  } catch {
+    return "";
+  }
+}
+
 class Prefs {
   theme = $state<Theme>(stored());
   sound = $state(storedSound());
+  /** How its owner wants to be called at tables. */
+  name = $state(storedName());
   systemDark = $state(darkQuery.matches);
   /** A phone: there is no room beside the map. */
   narrow = $state(narrowQuery.matches);
@@ -47,6 +58,11 @@ class Prefs {
   toggleSound(): void {
     this.sound = !this.sound;
     remember(SOUND, this.sound ? "on" : "off");
+  }
+
+  setName(name: string): void {
+    this.name = name.trim();
+    remember(NAME, this.name);
   }
 }
 

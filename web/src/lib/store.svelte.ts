@@ -8,6 +8,7 @@ import { KeptClicks } from "./kept";
 import { Many, type Question } from "./many.svelte";
 import * as line from "./line";
 import { Overlays } from "./overlays.svelte";
+import { called, person } from "./people";
 import { prefs } from "./prefs.svelte";
 import type { Names } from "./story";
 import { loadSymbols } from "./symbols";
@@ -55,6 +56,8 @@ export class TableStore {
   /** The counters that are being explained. */
   inspected = $state.raw<string[]>([]);
   spoken = $state("");
+  /** Whether this player wants to give another name. */
+  naming = $state(false);
   acceptedSeat = $state("");
 
   // Replay.
@@ -116,7 +119,11 @@ export class TableStore {
     return decision && this.guide ? this.guide.narrowed(decision) : decision;
   });
   /** The sentence for whoever is not asked. */
-  waiting = $derived(this.replaying ? "" : (this.liveView?.decision?.prompt ?? ""));
+  waiting = $derived.by(() => {
+    const decision = this.liveView?.decision;
+    if (this.replaying || !decision) return "";
+    return decision.seat === this.asked?.id ? `Waiting for ${this.called(decision.seat)}.` : decision.prompt;
+  });
   offers = $derived(this.decision?.offers ?? []);
   /** What may be chosen by a click; what is seldom meant waits in `asides` and is asked for in a menu. */
   byPiece = $derived(group(this.offers.filter((o) => !o.aside && !this.ofHand(o)), (o) => o.piece));
@@ -181,6 +188,9 @@ export class TableStore {
     const pieces = this.decision?.pieces ?? [];
     return pieces.length === 1 && offer.piece === pieces[0] && !offer.aside && !this.decision?.panel && this.byPlace.size > 0;
   }
+
+  person = (id: string): string => person(this.state, id);
+  called = (id: string): string => called(this.state, id);
 
   placeTitle(id: string): string {
     return this.atlas?.byId.get(id)?.title ?? this.catalog?.boxes.find((b) => b.id === id)?.title ?? id;
@@ -272,6 +282,7 @@ export class TableStore {
   private receive(state: TableState): void {
     if (this.state && state.seq < this.state.seq) return; // asked for before, come after
     const first = !this.state;
+    const news = state.seq !== this.state?.seq;
     const wasAsked = this.decision !== null;
     const views = state.views.map((view) => wholeView(mergedView(view, this.state?.views ?? [])));
     const logs: Record<string, Line[]> = {};
@@ -286,12 +297,13 @@ export class TableStore {
     this.state = { ...state, views };
     // Who comes and goes is told as well: only a newer number is the answer.
     if (state.seq > this.sentAt) this.sending = "";
-    this.hoverOffer = null;
-    this.looked = "";
+    // Who comes, goes or thinks changes nothing of what the player looks at.
+    if (news) this.hoverOffer = null;
+    if (news) this.looked = "";
     if (this.menu && !this.menu.offers.every((o) => this.offers.some((now) => now.action === o.action))) this.menu = null;
     if (!this.catalog) void this.loadCatalog(state.game);
     if (this.overlays.on >= 0) void this.overlays.load();
-    this.spoken = [this.telling.words, this.decision?.prompt ?? this.waiting].filter(Boolean).join(" ");
+    if (news) this.spoken = [this.telling.words, this.decision?.prompt ?? this.waiting].filter(Boolean).join(" ");
     this.telling.more(first ? null : (this.logs[this.liveView?.seat ?? ""] ?? this.logs[""] ?? []));
     if (!this.sending) this.arrivals.splice(0).forEach((done) => done());
     if (!wasAsked && !first) this.telling.turnBegins();
@@ -477,7 +489,8 @@ export class TableStore {
     else if (this.inHand) void this.undo();
   }
 
-  private async guarded(call: () => Promise<unknown>): Promise<void> {
+  /** Do something about the table; what goes wrong is told. */
+  async run(call: () => Promise<unknown>): Promise<void> {
     try {
       await call();
     } catch (problem) {
@@ -537,10 +550,6 @@ export class TableStore {
     const legend = this.catalog?.legend.terrain as Record<string, string | { label?: string }> | undefined;
     const entry = legend?.[word];
     return (typeof entry === "string" ? entry : entry?.label) ?? word;
-  }
-
-  run(call: () => Promise<unknown>): Promise<void> {
-    return this.guarded(call);
   }
 
   async startReplay(at = this.state?.actions ?? 0): Promise<void> {

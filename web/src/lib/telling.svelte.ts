@@ -17,7 +17,7 @@ export class Telling {
     // The names are looked up when they are needed: the table is still being made.
     const names: Names = { piece: (id) => table.names.piece(id), place: (id) => table.names.place(id), onMap: (id) => table.names.onMap(id) };
     const sound = (kind: string) => kind === "battle" ? play("die") : kind === "loss" ? play("loss") : undefined;
-    this.story = new Playback(names, (beat) => sound(beat.kind), () => this.turnBegins());
+    this.story = new Playback(names, (beat) => sound(beat.kind), () => this.turnBegins(), () => table.mine.length === 0);
   }
 
   /** The last battle since this player's answer, as long as nothing else has begun. */
@@ -51,7 +51,9 @@ export class Telling {
     this.shown = log?.length ?? table.log.length;
     if (back) return story.stop();
     if (!log || fresh.length === 0 || table.replaying || !view) return;
-    const followed = table.state?.pace !== "fast" && !prefs.stillness && !document.hidden;
+    // Only bots can be too fast to be followed.
+    const bots = table.state?.seats.some((s) => s.player.startsWith("bot:")) ?? false;
+    const followed = (!bots || table.state?.pace !== "fast") && !prefs.stillness && !document.hidden;
     if (story.on) story.more(fresh, view.pieces);
     else if (followed && fresh.some((l) => this.isTheirs(l))) story.tell(fresh, view.pieces, log);
     else if (fresh.some((l) => l.kind === "Rolled" && l.data.readings)) play("die");

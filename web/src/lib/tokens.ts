@@ -1,5 +1,6 @@
 /** The secret links this browser keeps: which token opens which table. */
-import { api } from "./api";
+import { api, Refused } from "./api";
+import { prefs } from "./prefs.svelte";
 import type { Opened } from "./types";
 
 export interface Kept {
@@ -89,7 +90,10 @@ export function isNew(table: string, token: string): boolean {
 export async function useLink(table: string, token: string): Promise<string> {
   const mine = kept()[table];
   if (!mine?.secret) return token;
-  const joined = await api.join(table, token, mine.secret);
+  const joined = await api.join(table, token, mine.secret, prefs.name).catch((problem: unknown) => {
+    if (!(problem instanceof Refused) || problem.status !== 400) throw problem;
+    return api.join(table, token, mine.secret!, ""); // a name that is not good enough keeps nobody out
+  });
   write({ ...kept(), [table]: { ...mine, token: joined.token, link: joined.token === token ? undefined : token } });
   return joined.token;
 }

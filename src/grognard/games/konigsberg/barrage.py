@@ -72,7 +72,7 @@ def reckon(g: K, pool: int, target: Place, distance: int, modifier: int) -> Reck
     return Reckoning(
         title=f"Barrage on {g.game.place_title(target)}",
         terms=tuple(terms),
-        total=f"read at {table.label(at)}; only the defender's part counts",
+        total=f"column {table.label(at)}; only the defender's part counts",
         table="crt",
         column=table.label(at),
         odds=tuple(Odds(o.result, o.chance, meaning(g, o.result, barrage=True)) for o in table.odds(at, rows)),

@@ -168,7 +168,7 @@ def reckon(g: K, attack: Attack, defender: int) -> Reckoning:
     return Reckoning(
         title=title,
         terms=tuple(terms),
-        total=f"read at {label}",
+        total=f"column {label}",
         table="crt",
         column=label,
         odds=tuple(Odds(o.result, o.chance, meaning(g, o.result)) for o in g.game.crt.odds(column, range(1, 7))),

@@ -32,38 +32,42 @@ CAPITAL = 2.5
 """How much more Königsberg and Elbing are wanted than other victory hexes."""
 FAR = 40
 """Movement points from which on a victory hex does not draw any more."""
-PULL = [0.93**cost for cost in range(FAR + 1)] + [0.0]
+PULL = [0.88**cost for cost in range(FAR + 1)] + [0.0]
 FINE = 1 << 20
 """Pulls are counted in whole numbers of this fineness, so that they can be carried along without rounding."""
-DRAW, ENOUGH = 7.0, 30.0
+DRAW, ENOUGH = 80.0, 80.0
 """What it is worth to have strength around a victory hex, and how much strength is nearly enough."""
-LAG = 0.01
-"""What each attack factor costs for each movement point to the nearest victory hex that is wanted."""
+HQ_PULL = 4
+"""As how many attack factors an HQ counts in that: it must lead the way, or its units would never leave its range."""
 GERMAN_FACTOR, SOVIET_FACTOR = 0.9, 0.45
 """What a defence factor of the Germans and an attack factor of the Soviets is worth."""
-STORMED = 40.0
+STORMED = 120.0
 """What a supplied Soviet unit in Königsberg or Elbing is worth: the game, if it stays there to the end of the turn."""
-HQ = 3.0
+HQ = 15.0
 OUT_OF_SUPPLY, CUT_OFF, SURROUNDED = 0.25, 0.5, 0.35
 """The shares of its worth that a unit has lost out of supply, isolated, and with no way out."""
 GUARD = 0.35
 """Points for each defence factor in a victory hex that is threatened."""
+LAST_DITCH = 6.0
+"""How much more Königsberg and Elbing are guarded than other victory hexes."""
 PRESENCE = 0.12
 """Points for each defence factor near a victory hex that is threatened."""
+RELIEF, RELIEVED = 20.0, 30.0
+"""What it is worth to have strength around a victory hex that is threatened, and how much is nearly enough."""
 RISK = 0.3
 """What threatened losses count, measured by losses."""
 READINESS = 0.75
 """What an attack that could still be planned counts, measured by one that is."""
 GOOD_ODDS, HOPE = 4, 0.6
 """The odds for which units gather, and what a gathering counts, measured by an attack."""
-ALONE = 2.0
+ALONE = 5.0
 """What a lone HQ near the enemy costs."""
 LEFT_BEHIND = 1.0
 """What a unit out of its HQ's range costs."""
 READY_AIR, REFIT_AIR = 1.0, 0.55
 ENDS = 28
 """How many hexes are looked at for a unit in hand."""
-BREAK_IN = 5.0
+BREAK_IN = 8.0
 """What it is worth to push an enemy stack out of a hex."""
 
 
@@ -151,15 +155,6 @@ class Values:
         self.risks: list[dict[tuple[Place, int, int], float]] = [{}, {}]
         """What stacks of each side risk, by hex, enemy strength around and own."""
         self.fields: dict[Places, list[float]] = {}
-        self.ways: dict[Places, list[int]] = {}
-
-    def nearest(self, wanted: Places) -> list[int]:
-        """For each hex the movement points to the nearest of some victory hexes."""
-        found = self.ways.get(wanted)
-        if found is None:
-            rows = [self.far[objective] for objective in members(wanted)] or [[0] * len(self.kind)]
-            found = self.ways[wanted] = [min(costs) for costs in zip(*rows, strict=True)]
-        return found
 
     def field(self, wanted: Places) -> list[float]:
         """For each hex how strongly a Soviet unit there is drawn by the victory hexes that are not Soviet."""
@@ -256,15 +251,14 @@ def _approach(g: K, side: int, wanted: Places) -> float:
         # What is held counts as if all strength were there: nobody may lose by taking what he came for.
         missing = math.exp(-pressure[objective] / ENOUGH) if wanted >> objective & 1 else 0.0
         total += want * DRAW * (1.0 - missing)
-    field = known.nearest(wanted)
-    behind = sum(attack * field[place] for place, attack in _attack_by_hex(g, side).items())
-    return total - LAG * behind
+    return total
 
 
 def _pulled(g: K, side: int, before: list[int], piece: int, origin: int, target: int) -> list[int]:
-    if not g.game.with_zoc >> piece & 1:
+    attack = _drive(g, piece, side)
+    if not attack:
         return before
-    attack, pulls = g.game.units[piece].values[g.steps[piece] - 1][0], values(g.game).pulls
+    pulls = values(g.game).pulls
     if origin < g.game.board.size:
         before = [strength - attack * pull for strength, pull in zip(before, pulls[origin], strict=True)]
     if target < g.game.board.size:
@@ -272,19 +266,27 @@ def _pulled(g: K, side: int, before: list[int], piece: int, origin: int, target:
     return before
 
 
+def _drive(g: K, piece: int, side: int) -> int:
+    """What a piece counts for the victory hexes around it: Soviets by attack, Germans by defence."""
+    if g.game.with_zoc >> piece & 1:
+        return int(g.game.units[piece].values[g.steps[piece] - 1][side == GERMAN])
+    return HQ_PULL if g.game.hqs >> piece & 1 else 0
+
+
 @carried_along(_pulled)
 def _pull(g: K, side: int) -> list[int]:
     """For each victory hex the strength around it, counted less the further away it is, in fine numbers."""
     pulls = values(g.game).pulls
     found = [0] * len(values(g.game).far)
-    for place, attack in _attack_by_hex(g, side).items():
-        found = [strength + attack * pull for strength, pull in zip(found, pulls[place], strict=True)]
+    for piece in each(on_map(g, side) & (g.game.with_zoc | g.game.hqs)):
+        drive = _drive(g, piece, side)
+        found = [strength + drive * pull for strength, pull in zip(found, pulls[g.where[piece]], strict=True)]
     return found
 
 
 @derived_by_side
 def _pressure(g: K, side: int) -> dict[Place, float]:
-    """For each victory hex the Soviet strength around it."""
+    """For each victory hex a side's strength around it."""
     return {objective: fine / FINE for objective, fine in zip(values(g.game).far, _pull(g, side), strict=True)}
 
 
@@ -309,7 +311,7 @@ def _headquarters(g: K, side: int) -> float:
 @derived_by_side
 def _threats(g: K, side: int) -> dict[Place, float]:
     """For each victory hex how much Soviet strength is near: from 0 to 1."""
-    return {objective: min(1.0, pressure / 30) for objective, pressure in _pressure(g, side).items()}
+    return {objective: min(1.0, pressure / 60) for objective, pressure in _pressure(g, side).items()}
 
 
 def _germans(g: K) -> float:
@@ -333,16 +335,18 @@ def _defence_by_hex(g: K, side: int) -> dict[Place, int]:
 
 
 def _guards(g: K) -> float:
-    threats, known = _threats(g, SOVIET), values(g.game)
+    """How well the victory hexes that are threatened are held, and how near help is."""
+    threats = _threats(g, SOVIET)
     german = g.game.map.objectives & ~g.state.soviet_held
-    defence, around = _defence_by_hex(g, GERMAN), _defence_around(g, GERMAN)
+    defence, around, help_ = _defence_by_hex(g, GERMAN), _defence_around(g, GERMAN), _pressure(g, GERMAN)
     total = 0.0
     for objective in members(german):
-        threat = threats[objective] * known.want[objective]
+        threat = threats[objective] * (LAST_DITCH if g.game.map.sudden_death >> objective & 1 else 1.0)
         if threat < 0.05:
             continue
         inside = min(12, defence.get(objective, 0))
         total += threat * (GUARD * inside + PRESENCE * min(24, around.get(objective, 0)) + (2.0 if inside else 0.0))
+        total += threat * RELIEF * (1.0 - math.exp(-help_[objective] / RELIEVED))
     return total
 
 

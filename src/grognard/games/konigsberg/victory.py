@@ -33,7 +33,8 @@ def final_outcome(g: K) -> Outcome:
     for level in g.game.tables["victory"]:
         if held >= level["least"]:
             winner = Seat(SIDES.index(level["winner"]))
-            text = f"{level['degree']}: the Germans hold {held} of 14 victory hexes."
+            cities = g.game.map.objectives.bit_count()
+            text = f"{level['degree']}: the Germans hold {held} of {cities} victory hexes."
             return Outcome(winner=winner, text=text, rule="14.3", degree=level["degree"])
     raise AssertionError("the last level begins at zero")
 

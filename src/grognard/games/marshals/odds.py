@@ -219,7 +219,7 @@ def reckon(g: M, attack: Attack, *, frozen: bool = False) -> Reckoning:
     return Reckoning(
         title=f"Attack on {where}",
         terms=tuple(terms),
-        total=f"read at {columns_in_words(g, defence, column)}",
+        total=f"column {columns_in_words(g, defence, column)}",
         table="crt",
         column=table.label(column + (len(shaken) == len(defence))),
         odds=_chances(g, defence, column),

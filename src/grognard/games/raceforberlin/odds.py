@@ -200,7 +200,7 @@ def reckon(g: R, kind: Kind, units: Pieces, target: Place, extra: bool = False) 
     return Reckoning(
         title=f"{what} {g.game.place_title(target)}",
         terms=tuple(terms),
-        total=f"read at {label}, die {signed(drm)}" if drm else f"read at {label}",
+        total=f"column {label}, {signed(drm)} on the die" if drm else f"column {label}",
         table=CHARTS[kind],
         column=label,
         odds=outcomes(g, kind, units, target, extra),

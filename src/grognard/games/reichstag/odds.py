@@ -184,7 +184,7 @@ def reckon(g: R, attack: Attack, crt: Crt | None = None) -> Reckoning:
     return Reckoning(
         title=title,
         terms=tuple(terms),
-        total=f"read at {label}",
+        total=f"column {label}",
         table=chart_of(tables[0]),
         column=label,
         odds=tuple(odds for table in tables for odds in chances(g, table, power, defence, named=len(tables) > 1)),

@@ -113,4 +113,4 @@ def reckon(g: S, attack: Attack, side: int) -> Reckoning:
     found = table.odds(column, [face + more for face in FACES])
     odds = tuple(Odds(o.result, o.chance, combat_result(o.result).text) for o in found)
     label = table.label(column)
-    return Reckoning(title=title, terms=tuple(terms), total=f"read at {label}", table="crt", column=label, odds=odds)
+    return Reckoning(title=title, terms=tuple(terms), total=f"column {label}", table="crt", column=label, odds=odds)

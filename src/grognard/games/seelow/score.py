@@ -47,7 +47,7 @@ CANAL = 25.0
 TOWN = (0.0, 10.0, 24.0, 44.0, 110.0)
 """12.44, 12.45 What hexes of Seelow are worth by number."""
 ROAD = 3.0
-LINE = (0.9, 0.5, 0.25, 0.12, 0.05)
+LINE = (0.9, 0.6, 0.42, 0.3, 0.21, 0.15, 0.1, 0.07, 0.04, 0.02, 0.01)
 """How likely a pocket unit will be linked, by the number of hexes that bar its line."""
 GUN_RANGE = 0.12
 """What each target within range is worth to a gun, for each point of strength; three are enough."""

@@ -182,6 +182,8 @@ def test_why_not_answers_clicks(server: str) -> None:
     legal = offers(state)[0].split(" ")[1]
     assert player.post("why", seat="german", piece=legal).json()["legal"]
     assert player.post("why", seat="german", action=offers(state)[0]).json()["legal"]
+    empty = player.post("why", seat="german", place="0101").json()
+    assert empty["text"] == "choose one of the counters that are marked", "no place is asked for"
     assert player.post("why", seat="german", action="dance").json()["text"]
     assert player.post("why", seat="russian", piece="R-61").json()["text"].startswith("it is not your decision")
     assert player.post("why", seat="german", piece="R-61", place="0806").status_code == 400

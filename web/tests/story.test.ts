@@ -1,7 +1,7 @@
 /** What happened, step by step, from the lines of the log alone. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { beats, before, lastBattle, played, theirTurn, withWholeWays, type Names } from "../src/lib/story";
+import { beats, before, lastBattle, played, stoodAt, theirTurn, withWholeWays, type Names } from "../src/lib/story";
 import type { Line, PieceState } from "../src/lib/types";
 
 const names: Names = { piece: (id) => `Unit ${id}`, place: (id) => `Hex ${id}`, onMap: (id) => /^\d/.test(id) };
@@ -52,6 +52,12 @@ test("a battle has its cell, its meaning, and what follows", () => {
   assert.equal(found.words, "D1: defender loses 1 step");
   assert.equal(found.place, "11");
   assert.deepEqual(found.follows, ["Unit b is eliminated.", "Unit c retreats from Hex 11 to Hex 13 by Hex 12.", "a advances."]);
+});
+
+test("who fought from where is known after retreats and advances", () => {
+  const now: PieceState[] = [["a", "11"], ["b", "dead"], ["c", "13"]].map(([id, place]) => ({ id: id!, place: place!, steps: 1, flags: [] }));
+  const at = stoodAt(lastBattle(FIGHT, names)!, now, FIGHT);
+  assert.deepEqual([at.get("a"), at.get("b"), at.get("c")], ["10", "11", "11"]);
 });
 
 test("a battle before a heading is over", () => {

@@ -23,7 +23,10 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
 
 
 class Moved(Event, frozen=True):
-    """A piece went from one place to another: `how` is a word like moves, advances, retreats, arrives."""
+    """A piece went from one place to another: `how` is a word like moves, advances, retreats, arrives.
+
+    It is empty where another line tells of many such moves at once.
+    """
 
     piece: Piece
     origin: Place
@@ -173,6 +176,8 @@ def tell(event: Event, piece: Namer, place: Namer) -> str:
 
 def _tell_move(event: Moved, piece: Namer, place: Namer) -> str:
     """Boxes off the map have no name here: whoever comes from one just appears, and who goes to one just leaves."""
+    if not event.how:
+        return ""
     origin, target = place(event.origin), place(event.target)
     through = " – ".join(place(p) for p in event.path[:-1])
     where = f" from {origin} to {target}" if origin and target else f" in {target}" if target else ""

@@ -35,6 +35,8 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
     """What each value is, in words."""
     reverse: tuple[str, ...] = ()
     """The values of the reduced side, where a counter has one."""
+    steps: int = 1
+    """The steps of the front; with fewer the counter lies on its reduced side. A game may use a flag for it instead."""
     corner: str = ""
     """A number in a corner of its own, such as a range."""
     corner_title: str = ""

@@ -14,8 +14,6 @@ from .course import Course
 from .models import Overlay, OverlaySet, Why, WhyNot
 from .problems import Problem
 
-NOT_ASKED = Refusal("that is not what is asked now")
-
 
 def why_not(course: Course, asked: Why) -> WhyNot:
     """Why an action, or a click on a piece or a place, is not possible for a seat now."""
@@ -28,24 +26,33 @@ def why_not(course: Course, asked: Why) -> WhyNot:
     if g.to_decide != seat:
         return WhyNot(legal=False, text=f"it is not your decision: {course.asked_title} is asked")
     if asked.action:
-        return _answer([judge(g, seat, asked.action)])
+        return _answer(g, [judge(g, seat, asked.action)])
     return why_clicked(g, seat, piece=asked.piece, place=asked.place)
 
 
 def why_clicked(g: Position[Any, Any], seat: Seat, *, piece: str = "", place: str = "") -> WhyNot:
     """Why a click on a piece or a place is not possible for the seat that is asked."""
     names, _ = names_for(g, seat)
-    return _answer([judge(g, seat, text) for text in _guesses(g, names, piece, place)])
+    return _answer(g, [judge(g, seat, text) for text in _guesses(g, names, piece, place)])
 
 
-def _answer(judged: list[Action | Refusal]) -> WhyNot:
+def _answer(g: Position[Any, Any], judged: list[Action | Refusal]) -> WhyNot:
     """Legal if one of the meanings is; else the refusal that is most to the point: one that cites a rule."""
     refusals = [one for one in judged if isinstance(one, Refusal)]
     if len(refusals) < len(judged):
         return WhyNot(legal=True)
     refusals.sort(key=lambda refusal: not refusal.rule)
-    best = refusals[0] if refusals and (refusals[0].rule or len(refusals) == 1) else NOT_ASKED
+    best = refusals[0] if refusals and (refusals[0].rule or len(refusals) == 1) else _what_is_asked(g)
     return WhyNot(legal=False, text=best.text, rule=best.rule)
+
+
+def _what_is_asked(g: Position[Any, Any]) -> Refusal:
+    """What can be clicked instead of what was."""
+    kinds = {kind for action in g.actions() for kind in g.game.kinds(action.verb)}
+    wanted = [word for kind, word in ((Piece, "counters"), (Place, "places")) if kind in kinds]
+    if not wanted:
+        return Refusal("answer with one of the buttons")
+    return Refusal(f"choose one of the {' or '.join(wanted)} that are marked")
 
 
 def _guesses(g: Position[Any, Any], names: Names, piece: str, place: str) -> list[str]:

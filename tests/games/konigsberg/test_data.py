@@ -32,6 +32,7 @@ def test_combat_units_have_three_values_for_each_side() -> None:
     for piece in each(game.combat):
         unit = game.units[piece]
         assert len(unit.values) == unit.steps in (1, 2)
+        assert (unit.face.steps == 2) == bool(unit.face.reverse), "a unit that has lost a step shows its other side"
         assert all(defence >= 2 for _, defence, _ in unit.values), unit.id
         assert len(unit.face.values) == 3
     tank, rifle = game.units[game.names.piece("S-2GT")], game.units[game.names.piece("S-94")]

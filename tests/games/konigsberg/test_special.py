@@ -152,7 +152,7 @@ def test_refugees_move_three_hexes_towards_one_city() -> None:
     assert targets(g, "go") == {"1220", "1219", "1218", "1222", *EAST[1:3]}
     assert refused(g, "go 1223") == "12.2a/3"
     play(g, "go 1218")
-    assert refused(g, "pick REF-1") == "12.2a/3"
+    assert g.frame.title != "MoveRefugees", "each of them once: nobody is left to move"
 
 
 @rule("12.2a/4")
@@ -176,7 +176,8 @@ def test_who_reaches_a_city_is_available_again() -> None:
     assert g.frame.title == "MoveRefugees", "nothing can be placed before"
     play(g, "pick REF-1, go 1216")
     assert where(g, "REF-1") == "refugees"
-    g.play("done")
+    if g.frame.title == "MoveRefugees":
+        g.play("done")
     assert g.frame.title == "PlaceRefugee"
     play(g, "put 1222")
     assert where(g, "REF-1") == "1222"

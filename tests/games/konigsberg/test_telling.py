@@ -3,9 +3,26 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.konigsberg.helpers import NE, SE, C, N, Pos, S, announce, battle, blank, command, fighting, panel, plan
+from tests.games.konigsberg.helpers import (
+    NE,
+    SE,
+    C,
+    N,
+    Pos,
+    S,
+    announce,
+    battle,
+    blank,
+    command,
+    fighting,
+    game,
+    panel,
+    plan,
+)
 from tests.support import lines, play, rule, texts
 
+from grognard.engine.pieces import Pieces
+from grognard.games.konigsberg.losses import Losses
 from grognard.games.konigsberg.odds import meaning
 
 OPEN = {"2226": "S-HQ39", NE: "S-5G S-94", C: "G-551", "1223": "G-HQ9"}
@@ -100,3 +117,47 @@ def test_an_early_arrival_says_who_is_called() -> None:
     play(g, "draw ACT:RANDOM, total 2")
     assert lines(g.copy(), "roll 3") == ["Early arrival, 3: the 15 SS (3 or less).", "Both have come already."]
     assert lines(g, "roll 4")[0] == "Early arrival, 4: the 28th Corps (4 or more)."
+
+
+@rule("6.1", "1.5c")
+def test_many_chits_go_into_the_cup_in_one_line() -> None:
+    g, told = game.start(), []
+    while g.frame.title in ("BarrageDie", "Shelling"):
+        told += lines(g, "done" if "done" in texts(g) else "roll 1")
+    assert [line for line in told if "cup" in line] == ["19 chits go into the cup."]
+    few = command({"4030": "S-HQ39", "4031": "S-94", "0425": "G-HQ9"}, "ACT:NOGAS")
+    assert any(line.endswith(" goes back into the cup.") for line in lines(few, "draw ACT:NOGAS"))
+
+
+@rule("9.0c", "5.1/2")
+def test_a_hex_of_a_retreat_says_what_it_costs() -> None:
+    """A Soviet corps looks at the way back; the way of the others is free."""
+    g = announce(fighting({**OPEN, "1827": "S-113"}), C, "S-5G S-94")
+    g.play("roll 3")
+    hints = {a.text: g.frame.hint(g, a) for a in g.actions()}  # type: ignore[attr-defined]
+    assert {hint.cost for hint in hints.values() if hint} <= {"−1 step", ""}
+    assert prompt(g) == "Where does 551 VG retreat? 1 hex to go."
+
+
+@rule("9.0c")
+def test_a_loss_on_the_way_back_says_why() -> None:
+    g = command(OPEN)
+    assert Losses(1, Pieces(0), 1, "", "9.0c").ask(g).prompt == (
+        "The way back led through an enemy zone of control. Who loses a step?"
+    )
+    assert Losses(1, Pieces(0), 2, "", "8.0a").ask(g).prompt == "Who loses a step? 2 steps to lose."
+
+
+@rule("0.7a/2")
+def test_a_barrage_says_whose_it_is() -> None:
+    guns = {C: "G-551", NE: "S-41", "2226": "S-HQ3", "1223": "G-HQ9", "4030": "S-94"}
+    g = play(command(guns, "ACT:BARRAGE-2BR G:9"), "draw ACT:BARRAGE-2BR, roll 6")
+    assert prompt(g) == "Barrage of the 2nd Belorussian Front: choose a hex to shell, 3 attempts left, or stop."
+
+
+@rule("7.4b/1")
+def test_a_hopeless_attack_is_marked_as_such() -> None:
+    """7 against 11 is 1:2; in a forest that is nothing."""
+    for on, mark in ((blank(), ""), (blank(terrain=((C, "forest"),)), "< 1:2")):
+        g = fighting({"2226": "S-HQ39", NE: "S-94", C: "G-69 G-1", "1223": "G-HQ9"}, on=on)
+        assert g.frame.hint(g, g.game.parse(f"attack {C}")).cost == mark  # type: ignore[attr-defined]

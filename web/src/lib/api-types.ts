@@ -628,6 +628,8 @@ export interface components {
             titles: string[];
             /** @default [] */
             reverse: string[];
+            /** @default 1 */
+            steps: number;
             /** @default  */
             corner: string;
             /** @default  */

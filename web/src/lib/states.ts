@@ -1,5 +1,5 @@
 /** What a counter's flags look like: words that every wargame uses, and a badge with a letter for all others. */
-import type { Catalog } from "./types";
+import type { Catalog, Face, PieceState } from "./types";
 
 const TILTED = /disrupt|broken|disorgan|shaken|suppress|rout/;
 const COVERED = /face-?down|hidden|conceal/;
@@ -31,6 +31,16 @@ export function look(catalog: Catalog | null, flags: string[]): Look {
     }
   });
   return found;
+}
+
+/** Whether a counter lies on its reduced side: by a flag, or because it has lost steps. */
+export function reduced(catalog: Catalog | null, face: Face | undefined, piece: PieceState): boolean {
+  return (face?.reverse ?? []).length > 0 && (look(catalog, piece.flags).flipped || piece.steps < (face?.steps ?? 1));
+}
+
+/** The values of the side that lies up. */
+export function valuesUp(catalog: Catalog | null, face: Face | undefined, piece: PieceState): string[] {
+  return (reduced(catalog, face, piece) ? face?.reverse : face?.values) ?? [];
 }
 
 export function flagTitles(catalog: Catalog | null, flags: string[]): string[] {

@@ -427,6 +427,7 @@ export class TableStore {
   choose(what: { piece?: string; place?: string }, spot: Spot): void {
     if (this.replaying || !this.state) return;
     if (this.sending) return this.keep(() => this.choose(what, spot), spot, this.kept.offeredStill(what));
+    const shown = this.menu?.offers ?? [];
     this.menu = null;
     this.why = null;
     const offers = [
@@ -439,6 +440,7 @@ export class TableStore {
     const plan = offers.length === 1 && offers[0]!.takes_back && offers[0]!.panel; // not lost by a single click
     if (asides.length > 0 || plan) this.menu = { ...spot, offers: all, closed: [], title };
     else if (offers.length === 1) void this.act(offers[0]!);
+    else if (shown.length > 1 && offers.every((o, i) => o.place && !o.rival && o.action === shown[i]?.action)) void this.act(offers[0]!); // a second click takes the first of several ways
     else if (offers.some((o) => o.verb === this.many.habit)) void this.act(offers.find((o) => o.verb === this.many.habit)!);
     else if (offers.length > 1) {
       this.menu = { ...spot, offers, closed: [], title };

@@ -118,9 +118,9 @@ function inWords({ result, meaning }: Battle["results"][number]): string {
   return meaning ? `${result}: ${meaning}` : result;
 }
 
-/** "D1: defender loses 1 step." or "404. Inf Div: D." say no more than the result and its meaning. */
+/** "D1: defender loses 1 step." or "404. Inf Div: D, Disrupted." say no more than the result and its meaning. */
 function saysTheSame(said: string, results: Battle["results"]): boolean {
-  return results.some((r) => (r.meaning !== "" && said.startsWith(r.result) && said.includes(r.meaning)) || said.endsWith(`: ${r.result}.`) || said.endsWith(` is ${r.result}.`));
+  return results.some((r) => (r.meaning !== "" && said.startsWith(r.result) && said.includes(r.meaning)) || said.endsWith(`: ${r.result}.`) || said.includes(`: ${r.result}, `) || said.endsWith(` is ${r.result}.`));
 }
 
 /** The last battle among some lines, unless something has begun and somebody has answered since: then it is of yesterday. */
@@ -143,6 +143,16 @@ function calculationBefore(lines: Line[], at: number): Line | null {
     if (line.kind === "Rolled" || line.kind === "Began") return null;
   }
   return null;
+}
+
+/** Where the units of a battle stood when its die fell: what has moved or fallen since is put back. */
+export function stoodAt(fought: Battle, pieces: PieceState[], log: Line[]): Map<string, string> {
+  const at = new Map(pieces.map((p) => [p.id, p.place]));
+  for (let i = log.length - 1; i >= 0 && log[i]!.at >= fought.at; i--) {
+    const line = log[i]!;
+    if (line.kind === "Moved" || line.kind === "Removed") at.set(line.pieces[0]!, line.places[0]!);
+  }
+  return at;
 }
 
 // -- beats ---------------------------------------------------------------------------------------

@@ -25,11 +25,12 @@ const ENTITIES: [RegExp, string][] = [
 ];
 
 /** What a word adds to the plain symbol, drawn beside it by the counter. */
-export type Mark = "" | "hq" | "fort" | "shock" | "heavy" | "leader" | "sight" | "flag";
+export type Mark = "" | "hq" | "fort" | "shock" | "heavy" | "leader" | "sight" | "flag" | "cart";
 
 export function mark(word: string): Mark {
   if (/headquarters|\bhq\b/.test(word)) return "hq";
   if (/sniper|marksm/.test(word)) return "sight";
+  if (/refugee|wagon|cart\b/.test(word)) return "cart";
   if (/marker|objective/.test(word)) return "flag";
   if (/static|fort|garrison|tower|bunker/.test(word)) return "fort";
   if (/shock|assault(?! gun)|storm/.test(word)) return "shock";

@@ -6,9 +6,10 @@ from ...engine.events import Began, Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, each
 from ...engine.places import members
+from ...engine.telling import counted
 from .combat import Attacks
 from .command import Activation, Independents, available, commandable, commanded, net
-from .model import ATTACKED, MOVED, K, SideDecides, name_of
+from .model import ATTACKED, MOVED, POOL_NAMES, K, SideDecides, name_of
 from .movement import Movement
 
 
@@ -48,7 +49,9 @@ class NameHQ(SideDecides):
 
     def ask(self, g: K) -> Ask:
         """The question."""
-        prompt = "Which HQ acts?" if self.fights else "Free movement: which corps moves?"
+        more = f" {counted(self.extras, 'independent unit')} from anywhere may move with it." if self.extras else ""
+        acts = f"{POOL_NAMES[self.pool]}: which HQ acts?{more}"
+        prompt = acts if self.fights else "Free movement: which corps moves?"
         return Ask(prompt=prompt, rule=self.rule)
 
     @property

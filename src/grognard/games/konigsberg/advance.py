@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Mark, Refusal, marked
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
+from ...engine.telling import listed
 from .battle import Battle
 from .headquarters import enter, is_fixed
 from .model import K, SideDecides, is_on_map, name_of
@@ -35,7 +36,7 @@ class Advance(SideDecides):
     def ask(self, g: K) -> Ask:
         """The question."""
         target = g.find(Battle).target
-        prompt = f"Advance into {g.game.place_title(target)}?"
+        prompt = f"Who advances into {g.game.place_title(target)}?"
         return Ask(prompt=prompt, rule="10.0/1", pieces=each(self.able(g)), places=(target,))
 
     def able(self, g: K) -> Pieces:
@@ -156,6 +157,15 @@ class AdvanceTo(SideDecides):
         if game.map.major_open.has(battle.target, target):
             return Refusal("no advance crosses a major river without a bridge", "10.4")
         return Refusal("the hex is held by the enemy, full, or cannot be entered", "10.1/1")
+
+    def hint(self, g: K, action: Action) -> Hint | None:
+        """12.1d Whom it overruns there."""
+        target: Place = action.args[0]
+        enemy = g.find(Battle).defender
+        if not lone_hqs(g, enemy) >> target & 1:
+            return None
+        names = listed(name_of(g, hq) for hq in each(g.here[target] & g.game.hqs))
+        return Hint(text=f"overruns {names}", rule="12.1d")
 
     def on_go(self, g: K, target: Place) -> None:
         """Go there, through the vacated hex."""

@@ -127,7 +127,8 @@ class Shelling(SideDecides):
 
     def ask(self, g: K) -> Ask:
         """The question."""
-        prompt = f"Barrage: choose a hex to shell at 3:1, {counted(self.left, 'attempt')} left, or stop."
+        whose = "" if self.pool == ANY_FRONT else f" of the {POOL_NAMES[self.pool]}"
+        prompt = f"Barrage{whose}: choose a hex to shell, {counted(self.left, 'attempt')} left, or stop."
         return Ask(prompt=prompt, rule=self.rule)
 
     @property

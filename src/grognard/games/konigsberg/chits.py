@@ -14,6 +14,9 @@ from .limits import count, is_exhausted, limit
 from .model import GERMAN, POOL_NAMES, SOVIET, K, Luck, Work, is_on_map
 from .reinforcements import Arrivals
 
+TOLD_BY_NAME = 4
+"""So many chits that go into the cup together are told by name, more of them by their number."""
+
 
 class Command(Work):
     """1.3, 2.1, R9 Chits are drawn one by one until all three limits are used up or the cup is empty."""
@@ -134,18 +137,23 @@ def bring_back(g: K, chit: Piece) -> None:
 
 def fill_cup(g: K) -> None:
     """1.5c, R11 All chits that were drawn or void go back; those of lost HQs are out of the game."""
-    game = g.game
-    for box in game.drawn:
-        for chit in each(g.here.get(box, 0)):
-            g.place(chit, game.cup_box, how="goes back into the cup", rule="1.5c")
+    _into_cup(g, [chit for box in g.game.drawn for chit in each(g.here.get(box, 0))], "back into the cup", "1.5c")
 
 
 def chits_arrive(g: K) -> None:
     """1.2a, 6.1, 6.1a The chits of the turn go into the cup."""
     game = g.game
     coming = [p for p in each(g.here.get(game.due, 0) & game.chits) if game.units[p].arrival == g.state.turn]
-    for chit in coming:
-        g.place(chit, game.cup_box, how="goes into the cup", rule="6.1")
+    _into_cup(g, coming, "into the cup", "6.1")
+
+
+def _into_cup(g: K, chits: list[Piece], where: str, rule: str) -> None:
+    """Chits go into the cup; a few are told by name, many by their number."""
+    few = len(chits) <= TOLD_BY_NAME
+    if not few:
+        g.emit(Said(text=f"{len(chits)} chits go {where}.", rule=rule))
+    for chit in chits:
+        g.place(chit, g.game.cup_box, how=f"goes {where}" if few else "", rule=rule)
 
 
 def announce(g: K) -> None:

@@ -97,7 +97,8 @@ class Attacks(SideDecides):
         if action.verb == "end":
             return None
         target = action.args[0]
-        return Hint(panel=reckon(g, Attack(target, willing(g, target)), 1 - self.side), rule="7.2(2)")
+        panel = reckon(g, Attack(target, willing(g, target)), 1 - self.side)
+        return Hint(cost="" if panel.column else "< 1:2", panel=panel, rule="7.2(2)")
 
     def label(self, g: K, action: Action) -> str:
         """What the button says."""

@@ -7,7 +7,7 @@ from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
 from ...engine.position import derived_with
-from ...engine.telling import fitting, slots
+from ...engine.telling import counted, fitting, slots
 from .headquarters import is_fixed
 from .model import GERMAN, POOLS, SIDES, SOVIET, K, KonigsbergGame, SideDecides, Work, is_on_map, name_of, on_map
 
@@ -124,9 +124,11 @@ class Independents(SideDecides):
 
     def ask(self, g: K) -> Ask:
         """The question."""
-        left = quota(g, self.hq) - self.chosen.bit_count()
-        prompt = f"{name_of(g, self.hq)}: choose independent units to activate, {left} more."
-        return Ask(prompt=prompt, rule=self.rule(g), pieces=each(self.chosen))
+        left, own = quota(g, self.hq) - self.chosen.bit_count(), commanded(g, self.hq)
+        mine = f" with {counted(own.bit_count(), 'unit')} of its own" if own else ""
+        more = counted(left, "more independent unit") if self.chosen else f"up to {counted(left, 'independent unit')}"
+        prompt = f"{name_of(g, self.hq)} acts{mine}. Choose {more}."
+        return Ask(prompt=prompt, rule=self.rule(g), pieces=each(self.chosen | own))
 
     def rule(self, g: K) -> str:
         """The rule that gives the number."""

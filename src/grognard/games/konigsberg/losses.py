@@ -10,6 +10,14 @@ from ...engine.telling import counted
 from .model import K, SideDecides, is_on_map, name_of
 from .stacking import strongest
 
+WHY = {
+    "7.1a/2": "The houses are held. ",
+    "9.0b/2": "The way back is barred. ",
+    "9.0c": "The way back led through an enemy zone of control. ",
+    "9.0e": "Who cannot move pays for the retreat. ",
+}
+"""What a loss is for, where it is not the result itself."""
+
 First = Literal["", "attack", "defence"]
 
 
@@ -45,8 +53,9 @@ class Losses(SideDecides):
 
     def ask(self, g: K) -> Ask:
         """The question."""
+        many = f" {counted(self.left, 'step')} to lose." if self.left > 1 else ""
         kind = " The first must hit a strongest unit." if self.first else ""
-        prompt = f"Who loses a step? {counted(self.left, 'step')} to lose.{kind}"
+        prompt = f"{WHY.get(self.rule, '')}Who loses a step?{many}{kind}"
         return Ask(prompt=prompt, rule=self.rule, pieces=each(self.pool))
 
     def able(self, g: K) -> Pieces:

@@ -345,7 +345,7 @@ SYMBOLS = {"hq": "headquarters", "bicycle infantry": "infantry", "refugee": "ref
 
 TITLES = {
     "hq": ("range of its command in hexes", "movement allowance"),
-    "air": ("columns in an attack", "columns in defence"),
+    "air": ("columns in an attack: NORMAL, FULL",),
 }
 
 
@@ -357,7 +357,7 @@ def _face(row: Row, side: str, kind: str, steps: int, tags: frozenset[str]) -> F
     if kind == "hq":
         values: tuple[str, ...] = (f"r{row.get('range')}", row.get("movement"))
     elif kind == "air":
-        values, short = ("+2", "+1"), id_
+        values, short = ("+1/+2",), id_
     else:
         attack = f"[{row.get('attack')}]" if row.get("zoc") == "bracket" else row.get("attack")
         values = (attack, row.get("defence"), row.get("movement")) if steps else ()
@@ -373,6 +373,7 @@ def _face(row: Row, side: str, kind: str, steps: int, tags: frozenset[str]) -> F
         values=values,
         titles=TITLES.get(kind, ("attack", "defence", "movement allowance"))[: len(values)],
         reverse=reverse,
+        steps=max(1, steps),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
@@ -122,6 +124,7 @@ class MoveRefugees(SideDecides):
     """12.2a The Soviet player may move each of the others."""
 
     waiting: Pieces
+    idle: ClassVar[str] = "done"
 
     def ask(self, g: K) -> Ask:
         """The question."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Mark, Refusal, marked
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import derived_with
-from ...engine.telling import counted
+from ...engine.telling import counted, listed
 from .command import net
 from .headquarters import enter
 from .model import GERMAN, RETURNED, SIDES, SOVIET, K, SideDecides, Work, is_on_map, name_of, on_map
@@ -86,7 +86,9 @@ class Rebuild(SideDecides):
 
     def ask(self, g: K) -> Ask:
         """The question."""
-        return Ask(prompt=f"Replacements: {counted(g.state.points, 'point')} left.", rule="12.4/1")
+        ways = ["restore a reduced unit"] * bool(self.flips(g)) + ["bring back a lost one"] * bool(self.returns(g))
+        prompt = f"{counted(g.state.points, 'replacement point')}: {listed(ways, 'or')}, or end it."
+        return Ask(prompt=prompt, rule="12.4/1")
 
     def choices(self, g: K) -> list[Action]:
         """Units to flip, units to bring back, and the end."""
@@ -135,8 +137,15 @@ class Rebuild(SideDecides):
         """What the button says."""
         if action.verb == "done":
             return "No more replacements"
-        name = name_of(g, action.args[0])
-        return f"{name} to full strength" if action.verb == "flip" else f"Bring {name} back"
+        name, price = name_of(g, action.args[0]), counted(cost(g, action.args[0]), "point")
+        what = f"{name} to full strength" if action.verb == "flip" else f"Bring {name} back, reduced"
+        return f"{what} ({price})"
+
+    def hint(self, g: K, action: Action) -> Hint | None:
+        """12.4a, 12.4b What it costs."""
+        if action.verb == "done":
+            return None
+        return Hint(cost=counted(cost(g, action.args[0]), "point"), rule="12.4b/1" if self.side == GERMAN else "12.4a")
 
     def on_flip(self, g: K, unit: Piece) -> None:
         """One step for a unit on the map."""

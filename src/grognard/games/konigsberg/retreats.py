@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Mark, Refusal, marked
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
-from ...engine.telling import counted, listed
+from ...engine.telling import counted, fitting, listed
 from .battle import Battle
 from .headquarters import enter, lose_hq
 from .losses import take_losses
@@ -109,7 +109,7 @@ class TogetherOrApart(SideDecides):
         stack = g.find(RetreatStack)
         names = listed(name_of(g, p) for p in each(stack.units))
         hexes = counted(stack.distance, "hex", "hexes")
-        prompt = f"{names} retreat {hexes}: together, losing one step for each enemy zone, or apart, one each?"
+        prompt = f"{names} retreat {hexes}. An enemy zone costs one step if they go together, one step each apart."
         return Ask(prompt=prompt, rule="9.0f", pieces=each(stack.units))
 
     def choices(self, g: K) -> list[Action]:
@@ -249,10 +249,11 @@ class RetreatStep(SideDecides):
     def ask(self, g: K) -> Ask:
         """The question."""
         retreat = g.find(Retreat)
-        names = ", ".join(name_of(g, p) for p in each(retreat.moving(g)))
-        left = retreat.distance - retreat.taken
-        prompt = f"{names}: retreat {left} more {'hex' if left == 1 else 'hexes'}."
-        return Ask(prompt=prompt, rule="9.2", pieces=each(retreat.moving(g)))
+        moving = each(retreat.moving(g))
+        names = listed(name_of(g, p) for p in moving)
+        left = counted(retreat.distance - retreat.taken, "hex", "hexes")
+        prompt = f"Where {fitting(len(moving), 'does', 'do')} {names} retreat? {left} to go."
+        return Ask(prompt=prompt, rule="9.2", pieces=moving)
 
     def choices(self, g: K) -> list[Action]:
         """The hexes that the rules leave."""
@@ -264,6 +265,16 @@ class RetreatStep(SideDecides):
         if retreat.hexes(g) >> action.args[0] & 1:
             return None
         return refuse_retreat(g, retreat.moving(g), retreat.origin, retreat.taken, action.args[0])
+
+    def hint(self, g: K, action: Action) -> Hint | None:
+        """9.0c, 5.1 What the hex costs, and whether there is room."""
+        retreat = g.find(Retreat)
+        target: Place = action.args[0]
+        full = any(crowded(g, piece) >> target & 1 for piece in each(retreat.moving(g)))
+        text = "no room for all: some go on from there" if full and retreat.taken + 1 == retreat.distance else ""
+        if zone(g, 1 - self.side) >> target & 1:
+            return Hint(cost="−1 step", text=text or "enemy zone of control", rule="9.0c")
+        return Hint(text=text, rule="5.1/2") if text else None
 
     def on_go(self, g: K, target: Place) -> None:
         """One hex back."""

@@ -31,14 +31,17 @@ def test_a_game_is_told_from_its_record() -> None:
     dead = game.dead  # type: ignore[attr-defined]
     assert lost == {unit.id for i, unit in enumerate(game.roster.units) if g.where[i] == dead}
     assert len(found.turning_points) == 3
+    assert all(record.entries[point.at - 1].who == "chance" for point in found.turning_points)
     decisive = found.turning_points[-1]
-    assert decisive.at == len(record.entries)
-    assert decisive.seat == "russian"
+    assert g.outcome is not None
+    assert g.outcome.winner is not None
+    assert decisive.seat == game.seats(g.setup)[g.outcome.winner].id, "what the last great die decided"
+    assert found.course[-1].title.partition(":")[0] in decisive.headline
     assert found.luck[0].points == -found.luck[1].points
     assert found.dice > 50
     assert not found.unweighed
     assert not found.hidden
-    assert any("Berlin" in term.reason for term in found.standings[0].terms)
+    assert any("Berlin" in term.reason for standing in found.standings for term in standing.terms)
 
 
 @pytest.mark.parametrize("name", ["marshals-dual", "reichstag-campaign"])

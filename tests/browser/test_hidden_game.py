@@ -105,7 +105,7 @@ def test_set_up_by_clicks_behind_the_curtain(page: Page, table: Table, client: C
     assert len(secret) > 10
     assert told_in(page, secret) == []
     there = page.locator(f'.counter[data-at="{target}"]')
-    expect(there).to_have_attribute("aria-label", re.compile("Unknown unit"))
+    expect(there).to_have_accessible_name(re.compile("Unknown unit"))
     expect(table.log).to_contain_text("An unknown unit sets up in")
     table.picture("hidden-other")
 

@@ -38,7 +38,7 @@ def test_the_guided_turn_is_clicked_to_its_end(page: Page, table: Table) -> None
     table.picture("lesson-end")
     steps.get_by_role("button", name="Play on against the bot").click()
     expect(steps).to_have_count(0)
-    expect(page.get_by_text("staff bot", exact=True)).to_be_visible()
+    expect(page.get_by_role("list", name="Seats")).to_contain_text("staff bot")
     expect(table.log).to_contain_text("8. Guards Army advances")
 
 

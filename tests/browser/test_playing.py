@@ -104,6 +104,23 @@ def test_undo_and_put_back(page: Page, table: Table) -> None:
     expect(table.counter("R-61")).to_have_attribute("data-at", target)
 
 
+@pytest.mark.parametrize("page", LARGE, indirect=True)
+def test_the_rest_of_a_stack_goes_along(page: Page, table: Table) -> None:
+    """One unit of a stack is moved; the other goes to the same hex with one click, and only once it is offered."""
+    table.play_as("Russian")
+    table.whole_map()
+    stack = table.counter("R-3GD").get_attribute("data-at")
+    assert table.counter("R-25TK").get_attribute("data-at") == stack
+    table.click_counter("R-3GD")
+    expect(table.prompt).to_contain_text("3. Guards Army")
+    target = next(p for p in table.offered_places() if not page.locator(f'.counter[data-at="{p}"]').count())
+    table.click_place(target)
+    table.button("25. Tank Corps too").click()
+    for piece in ("R-3GD", "R-25TK"):
+        expect(table.counter(piece)).to_have_attribute("data-at", target)
+    expect(table.button("too")).to_have_count(0)
+
+
 def test_reload_in_the_middle_of_a_move(page: Page, table: Table) -> None:
     """Nothing is lost."""
     table.play_as("Russian")

@@ -52,6 +52,19 @@ test("within a phase the map stays while what is asked is in sight", () => {
   assert.ok(all(moved, desk, row(15, 20, 24)));
 });
 
+test("what is asked again is answered where the player looks, if a part of it is there", () => {
+  const now = { x: 500, y: 500, k: 0.8 };
+  const targets = [...row(4, 4, 5), ...row(15, 20, 27)];
+  assert.notEqual(forQuestion(ground, desk, now, asked(targets), readable), null);
+  assert.equal(forQuestion(ground, desk, now, asked(targets, { again: true }), readable), null);
+  assert.notEqual(forQuestion(ground, desk, now, asked(row(15, 20, 27), { again: true }), readable), null, "none in sight");
+});
+
+test("few places far apart do not make everything too small to know", () => {
+  const look = forQuestion(ground, desk, { x: 500, y: 500, k: readable }, asked(["0,0", "1,1", "29,19"]), readable)!;
+  assert.ok(look.k >= readable * 0.7 && all(look, desk, ["0,0", "1,1"]));
+});
+
 test("few places are shown above the corners that would cover them", () => {
   const low = ["0,19", "1,18"];
   const look = forQuestion(ground, desk, { x: 2000, y: 500, k: 1 }, asked(low), readable)!;

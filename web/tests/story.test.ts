@@ -28,6 +28,20 @@ test("a retreat is one line, whatever stands between its legs without words", ()
   assert.deepEqual(told.map((l) => l.text), ["Unit c retreats from Hex 11 to Hex 13 by Hex 12.", "a advances."]);
 });
 
+test("dice that follow at once belong to the battle and are told with it; later ones do not", () => {
+  const nerve = line(7, "Rolled", { who: "chance", text: "Nerve of c, 2: holds.", data: { answer: "roll 2", purpose: "Nerve of c", verdict: "holds" } });
+  const arrival = line(9, "Rolled", { who: "chance", text: "Arrival, 6: comes.", data: { answer: "roll 6", purpose: "Arrival", verdict: "comes" } });
+  const found = lastBattle([...FIGHT.slice(0, 3), nerve, line(8, "Said", { text: "Go on." }), arrival], names)!;
+  assert.equal(found.words, "D1: defender loses 1 step. Nerve of c: holds");
+  assert.ok(found.follows.includes(nerve.text) && !found.follows.includes(arrival.text));
+});
+
+test("a battle that ends a phase is still the last one, until somebody answers", () => {
+  const over = [...FIGHT.slice(0, 4), line(6, "Began", { who: "chance", text: "Blue's turn" })];
+  assert.equal(lastBattle(over, names)?.title, "Attack on 11");
+  assert.equal(lastBattle([...over, moved(7, "d", "20", "21", "moves", { who: "blue" })], names), null);
+});
+
 test("moves by order are not put together", () => {
   assert.equal(withWholeWays([moved(1, "a", "10", "11"), moved(2, "a", "11", "12")], names).length, 2);
 });

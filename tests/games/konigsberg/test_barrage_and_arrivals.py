@@ -240,7 +240,7 @@ def test_waiting_on_stalin() -> None:
     play(g, "draw ACT:BARRAGE-3BR, draw S:39")
     assert g.frame.title == "DrawChit"
     other = play(event(10, cup="ACT:RANDOM S:39 G:9"), "roll 3")
-    assert other.state.counts == (0, 5, 0)
+    assert other.state.counts == (0, 7, 0)
 
 
 @rule("RET.11")

@@ -294,6 +294,6 @@ def test_the_cup_is_for_all_to_see() -> None:
     assert set(cup.left) == {number("S:3"), number("ACT:NOGAS")}
     assert cup.void == (number("G:9"),)
     assert (cup.now, cup.note) == (number("S:39"), "39th Army: 1 unit activated")
-    assert cup.limits == ("German 5 of 5", "2BR 0 of 5", "3BR 1 of 4")
+    assert cup.limits == ("German 5 of 5", "2BR 0 of 7", "3BR 1 of 4")
     through(g)
     assert game.draws(g).now is None

@@ -341,3 +341,16 @@ def test_the_assault_on_seelow() -> None:
     g = position(game, {**units, "1610": "T1"}, "combat", turn=3)
     do(g, "attack 1509, add G1, add T1")
     assert panel(g).column == "1:2"
+
+
+@rule("7.42")
+def test_chances_name_who_retreats() -> None:
+    g = attack({"2008": "B1", "2007": "R1", **KEEP}, "2008", "R1")
+    units = {side: game.roster[game.names.piece(full(unit))] for side, unit in (("A", "R1"), ("D", "B1"))}
+    plain = [chance for chance in panel(g).odds if chance.result[1:].isdigit()]
+    assert {chance.result[0] for chance in plain} == {"A", "D"}
+    for chance in plain:
+        unit, number = units[chance.result[0]], int(chance.result[1:])
+        falls = unit.full.morale < number
+        assert chance.meaning.startswith(f"{unit.name} must retreat") == falls, chance
+        assert chance.meaning.endswith("or more") != falls, chance

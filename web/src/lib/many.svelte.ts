@@ -1,4 +1,4 @@
-/** The same for many counters: what a click means until further notice, and putting the others where the last one went. */
+/** The same for many counters: what a click means until further notice, all who can, and the others where the last one went. */
 import type { TableStore } from "./store.svelte";
 import type { Offer } from "./types";
 
@@ -30,32 +30,63 @@ export class Many {
     this.habits = { ...this.habits, [this.table.decision?.frame ?? ""]: verb };
   }
 
-  /** Where the last counter from off the map was put, while the same question goes on with others of its box. */
+  /** Who could take part, where that is asked and nobody does yet: all of them with one click. */
+  everyone = $derived.by(() => {
+    const { decision, byPiece, buttons } = this.table;
+    if (!decision?.panel || buttons.some((o) => !o.takes_back)) return [];
+    const verbs = new Map<string, Offer[]>();
+    for (const o of [...byPiece.values()].flat()) if (!o.takes_back) verbs.set(o.verb, [...(verbs.get(o.verb) ?? []), o]);
+    const several = [...verbs.values()].filter((offers) => offers.length > 1);
+    return several.length === 1 ? several[0]! : [];
+  });
+
+  /** All take part, one after another, while the question is the same. */
+  async takeAll(): Promise<void> {
+    const { table } = this;
+    const frame = table.decision?.frame;
+    for (const { action } of table.sending ? [] : this.everyone) {
+      const next = table.decision?.frame === frame && table.offers.find((o) => o.action === action);
+      if (!next) continue; // no longer possible, or no longer asked
+      await table.act(next);
+      await table.arrived();
+    }
+  }
+
+  /** Where the last counter of a box or a stack was put, while the same question goes on with the others there. */
   private putLast = $state.raw<{ frame: string; box: string; place: string; like: Offer } | null>(null);
-  /** Those of which the same is said: they could be put there too. */
+  /** Those who could be put there too: of a box, those of which the same is said. */
   likewise = $derived.by(() => {
     const last = this.putLast;
     if (!last || this.table.decision?.frame !== last.frame) return [];
-    return (this.table.stacks.get(last.box) ?? []).flatMap((p) => this.table.byPiece.get(p.id)?.filter((o) => o.verb === last.like.verb && o.text === last.like.text && o.cost === last.like.cost) ?? []);
+    const alike = (o: Offer) => o.verb === last.like.verb && (this.ofStack || (o.text === last.like.text && o.cost === last.like.cost));
+    return (this.table.stacks.get(last.box) ?? []).flatMap((p) => this.table.byPiece.get(p.id)?.filter(alike) ?? []);
+  });
+  /** Whether they stand on the map: then they go to the same place or stay. */
+  private ofStack = $derived.by(() => this.putLast !== null && this.table.names.onMap(this.putLast.box));
+  likewiseLabel = $derived.by(() => {
+    const count = this.likewise.length;
+    if (!this.ofStack) return `The other ${count} there or next to it`;
+    return count === 1 ? `${this.table.pieceName(this.likewise[0]!.piece)} too` : `The other ${count} too`;
   });
 
-  /** Put all others there too or as near as they may stand, one after another. */
+  /** Put all others there too, one after another; from a box as near as they may stand. */
   async putLikewise(): Promise<void> {
-    const { table, putLast } = this;
+    const { table, putLast, ofStack } = this;
     if (!putLast || table.sending) return;
-    let count = 0;
-    for (const { action } of this.likewise) {
+    const stay: string[] = [];
+    for (const { action, piece } of this.likewise) {
       const next = this.likewise.find((o) => o.action === action);
       if (!next) break; // the question has changed
       await table.act(next);
       await table.arrived();
-      const there = this.nearest(putLast.place);
+      const there = ofStack ? table.byPlace.get(putLast.place)?.[0] : this.nearest(putLast.place);
       await (there ? table.act(there) : table.undo());
       await table.arrived();
-      if (there) count++;
+      if (!there) stay.push(table.pieceName(piece));
       this.putLast = putLast;
     }
-    if (count === 0) table.tell(`None of the others can be put in ${table.placeTitle(putLast.place)}`);
+    if (stay.length > 0) table.tell(`${stay.join(" and ")} cannot go to ${table.placeTitle(putLast.place)}`);
+    if (ofStack) this.putLast = null; // asked once
   }
 
   /** The offered place nearest to another one. */
@@ -67,12 +98,12 @@ export class Many {
     return best === undefined ? undefined : byPlace.get(best)?.[0];
   }
 
-  /** Remember where a counter from off the map was put. */
+  /** Remember where a counter was put. */
   note(offer: Offer, before: Question | null): void {
     const [piece] = this.table.decision?.pieces ?? [];
     const box = this.table.view?.pieces.find((p) => p.id === piece)?.place ?? "";
     const taken = before?.offers.find((o) => o.piece === piece && o.action === this.lastTaken);
-    if (offer.place && !offer.piece && piece && taken && !this.table.names.onMap(box)) {
+    if (offer.place && !offer.piece && piece && taken) {
       this.putLast = { frame: before!.frame, box, place: offer.place, like: taken };
     } else if (!offer.piece) this.putLast = null;
     this.lastTaken = offer.action;

@@ -2,7 +2,8 @@
  * Where the map is looked at, and why. No picture and no pointer in here: sizes in, a place to look at out.
  *
  * - A phase opens on what it is about: all of it if its counters can then be read, else where most of it lies.
- * - Within a phase the map stays where the player has put it, unless what is asked is out of sight or too small to know.
+ * - Within a phase the map stays where the player has put it, unless what is asked is out of sight or too small to know;
+ *   of what is asked again and again, a part in sight will do.
  * - What others did is followed from step to step, and the map stays still where the next step is in sight anyway.
  */
 import type { Box, Point } from "./geometry";
@@ -40,6 +41,8 @@ export interface Asked {
   hand: string;
   /** Whether a phase begins with it, or another player sits down. */
   fresh: boolean;
+  /** Whether the same was asked before in this phase: "which hex next?" is answered where the player is looking. */
+  again?: boolean;
   /** Where units are, for questions about nothing on the map. */
   stacks: string[];
 }
@@ -86,10 +89,12 @@ export function forQuestion(ground: Ground, pane: Pane, now: Look, asked: Asked,
   // Few of them, or where the unit in hand can go, should also be large enough to know them.
   const tiny = now.k * ground.counter < TINY && (few || asked.hand !== "");
   const seen = places.filter((p) => sees(now, pane, ground.anchor(p)!)).length;
+  if (!tiny && asked.again && asked.hand === "" && seen > 0) return null;
   if (!tiny && (few ? seen === places.length : seen >= Math.min(30, places.length / 4))) return null;
   const k = tiny ? readable : Math.min(now.k, readable);
   const box = ground.bounds(places)!;
-  if (few || fitting(box, pane) >= k) return whole(box, places, ground, pane, Math.max(now.k, readable));
+  // Few that lie too far apart to be known together are looked for where most of them are, rather near than far.
+  if (fitting(box, pane) >= (few ? Math.min(k, readable) * 0.7 : k)) return whole(box, places, ground, pane, Math.max(now.k, readable));
   return thick(ground, pane, places, k, ground.anchor(asked.hand), [now.x, now.y]);
 }
 

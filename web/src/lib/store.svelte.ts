@@ -136,7 +136,7 @@ export class TableStore {
   main = $derived.by(() => {
     const forward = this.buttons.filter((o) => !o.takes_back);
     const { panel } = this.decision ?? {};
-    const ready = panel ? (panel.odds ?? []).length > 0 || this.byPiece.size === 0 : this.byPiece.size + this.byPlace.size === 0;
+    const ready = panel ? (panel.odds ?? []).length > 0 || this.byPiece.size === 0 : ![...this.byPiece.values(), ...this.byPlace.values()].flat().some((o) => !o.takes_back);
     const last = ready ? forward.at(-1) : undefined;
     return last?.rival && forward.filter((o) => o.rival).length > 1 ? undefined : last;
   });

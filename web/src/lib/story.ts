@@ -22,6 +22,8 @@ export interface Battle {
   at: number;
   /** What the log says of it, to know it again. */
   key: string;
+  /** Whether something else has begun since. */
+  past?: boolean;
 }
 
 interface Of { lines: Line[]; at: number; text: string; places: string[] }
@@ -90,14 +92,18 @@ const ENDS_BATTLE = new Set(["Began", "Reckoned", "Rolled", "Over"]);
 /** The battle that a roll decides; `before` and `after` are the lines around it. */
 export function battle(roll: Line, before: Line | null, after: Line[], names: Names): Battle {
   const calculation = before ? ((before.data.reckoning as unknown as Reckoning) ?? null) : null;
-  const end = after.findIndex((l) => ENDS_BATTLE.has(l.kind) || (l.kind === "Moved" && !l.forced && l.who !== "chance" && l.at > roll.at + 1 && !/advanc/.test(String(l.data.how))));
+  // Dice that follow at once, before anybody is asked again, belong to it: nerves, losses.
+  const answered = after.findIndex((l) => l.who !== "chance" && l.who !== "");
+  const more = (l: Line, i: number) => l.kind === "Rolled" && readings(l).length === 0 && (answered < 0 || i < answered);
+  const end = after.findIndex((l, i) => (ENDS_BATTLE.has(l.kind) && !more(l, i)) || (l.kind === "Moved" && !l.forced && l.who !== "chance" && l.at > roll.at + 1 && !/advanc/.test(String(l.data.how))));
   const rest = withWholeWays(end < 0 ? after : after.slice(0, end), names).filter((l) => l.text);
   const said = rest[0]?.kind === "Said" && rest[0].at === roll.at ? rest[0].text : "";
   const meaning = (result: string) => calculation?.odds?.find((o) => o.result === result)?.meaning || (said.startsWith(`${result}: `) ? said.slice(result.length + 2).replace(/[.]$/, "") : "");
   const read = readings(roll);
   const results = [...new Map(read.map((r) => [r.result, { result: r.result, meaning: meaning(r.result) }])).values()];
   const verdict = String(roll.data.verdict ?? "");
-  const words = verdict || results.map(inWords).join("; ") || said;
+  const dice = rest.filter((l) => l.kind === "Rolled" && l.data.verdict).map((l) => `${String(l.data.purpose)}: ${String(l.data.verdict)}`);
+  const words = [verdict || results.map(inWords).join("; ") || said, ...dice.slice(0, 3)].filter(Boolean).join(". ");
   const places = before?.places.length ? before.places : rest.find((l) => l.places.length > 0)?.places ?? [];
   return {
     title: calculation?.title ?? String(roll.data.purpose ?? ""), calculation, answer: String(roll.data.answer ?? ""), readings: read, results, words,
@@ -117,12 +123,15 @@ function saysTheSame(said: string, results: Battle["results"]): boolean {
   return results.some((r) => (r.meaning !== "" && said.startsWith(r.result) && said.includes(r.meaning)) || said.endsWith(`: ${r.result}.`) || said.includes(`: ${r.result}, `) || said.endsWith(` is ${r.result}.`));
 }
 
-/** The last battle among some lines. */
+/** The last battle among some lines, unless something has begun and somebody has answered since: then it is of yesterday. */
 export function lastBattle(lines: Line[], names: Names): Battle | null {
+  let [begun, answered] = [false, false];
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]!;
-    if (line.kind === "Began") return null;
-    if (readings(line).length > 0) return battle(line, calculationBefore(lines, i), lines.slice(i + 1), names);
+    begun ||= line.kind === "Began";
+    answered ||= line.who !== "chance" && line.who !== "";
+    if (begun && answered) return null;
+    if (readings(line).length > 0) return { ...battle(line, calculationBefore(lines, i), lines.slice(i + 1), names), past: begun };
   }
   return null;
 }

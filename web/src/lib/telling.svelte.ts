@@ -17,7 +17,7 @@ export class Telling {
     // The names are looked up when they are needed: the table is still being made.
     const names: Names = { piece: (id) => table.names.piece(id), place: (id) => table.names.place(id), onMap: (id) => table.names.onMap(id) };
     const sound = (kind: string) => kind === "battle" ? play("die") : kind === "loss" ? play("loss") : undefined;
-    this.story = new Playback(names, (beat) => sound(beat.kind), () => this.turnBegins(), () => table.mine.length === 0);
+    this.story = new Playback(names, (beat) => sound(beat.kind), () => this.told(), () => table.mine.length === 0);
   }
 
   /** The last battle since this player's answer, as long as nothing else has begun. */
@@ -28,7 +28,10 @@ export class Telling {
     return from < 0 ? null : lastBattle(log.slice(from), names);
   });
   /** What the question begins with. */
-  words = $derived.by(() => (this.table.decision ? asSentence(this.last?.words ?? "") : ""));
+  words = $derived.by(() => {
+    if (!this.table.decision || !this.last) return "";
+    return asSentence(this.last.past ? `${this.last.title}: ${this.last.words}` : this.last.words);
+  });
   /** The battle whose result lies open on the map: until the next click, or while it is told. */
   card = $derived.by<Battle | null>(() => {
     const { beat } = this.table.story;
@@ -83,6 +86,12 @@ export class Telling {
     const { decision, replaying, mine, state } = this.table;
     return decision !== null && !replaying && mine.length < (state?.seats.length ?? 0);
   });
+
+  /** All has been told: the last result need not be shown once more. */
+  private told(): void {
+    this.close();
+    this.turnBegins();
+  }
 
   /** It is this player's turn, and he has seen what led to it. */
   turnBegins(): void {

@@ -43,11 +43,15 @@ GERMAN_FACTOR, SOVIET_FACTOR = 0.9, 0.45
 """What a defence factor of the Germans and an attack factor of the Soviets is worth."""
 STORMED = 120.0
 """What a supplied Soviet unit in Königsberg or Elbing is worth: the game, if it stays there to the end of the turn."""
-HQ = 15.0
+HQ = 20.0
+FADING = 0.6
+"""How much of their worth units lose until the end."""
 OUT_OF_SUPPLY, CUT_OFF, SURROUNDED = 0.25, 0.5, 0.35
 """The shares of its worth that a unit has lost out of supply, isolated, and with no way out."""
 GUARD = 0.35
 """Points for each defence factor in a victory hex that is threatened."""
+KEPT = 15.0
+"""What it is worth to the Soviets to leave somebody in a victory hex that Germans could walk into."""
 LAST_DITCH = 6.0
 """How much more Königsberg and Elbing are guarded than other victory hexes."""
 PRESENCE = 0.12
@@ -60,13 +64,15 @@ READINESS = 0.75
 """What an attack that could still be planned counts, measured by one that is."""
 GOOD_ODDS, HOPE = 4, 0.6
 """The odds for which units gather, and what a gathering counts, measured by an attack."""
-ALONE = 5.0
-"""What a lone HQ near the enemy costs."""
+ALONE, RAID = 10.0, 6
+"""12.1d What an HQ without escort costs, and within how many hexes of the enemy: anybody may overrun it."""
 LEFT_BEHIND = 1.0
 """What a unit out of its HQ's range costs."""
 READY_AIR, REFIT_AIR = 1.0, 0.55
 ENDS = 28
 """How many hexes are looked at for a unit in hand."""
+TAKEN = 40.0
+"""What it is worth to push one out of a victory hex: the hex, and that strength around it is free for others."""
 BREAK_IN = 8.0
 """What it is worth to push an enemy stack out of a hex."""
 
@@ -75,7 +81,9 @@ def score(g: K, seat: Seat) -> float:
     """Points for a seat."""
     if g.outcome is not None:
         return WIN if g.outcome.winner == seat else -WIN
-    total = _hexes(g) + _soviets(g, SOVIET) - _germans(g) - _risk(g) + _air(g)
+    lasting = _lasting(g)
+    total = _hexes(g) + _approach(g, SOVIET) - _guards(g) + _air(g)
+    total += lasting * (_strength(g, SOVIET) - _strength(g, GERMAN) - _risk(g))
     activation, prospects = _prospects(g)
     total += prospects if activation == SOVIET else -prospects
     return total if seat == SOVIET else -total
@@ -147,6 +155,7 @@ class Values:
         for place in members(game.map.settlements):
             self.kind[place] = "town" if game.map.towns >> place & 1 else "village"
         self.near = [game.board.within(p, 2) & ~(1 << p) for p in range(game.board.size)]
+        self.reach = [game.board.within(p, RAID) for p in range(game.board.size)]
         self.around = [members(near) for near in self.near]
         self.pulls = [tuple(round(FINE * PULL[far[p]]) for far in self.far.values()) for p in range(game.board.size)]
         """For each hex how much strength there counts for each victory hex."""
@@ -213,7 +222,14 @@ def _hexes(g: K) -> float:
         units = g.here[place] & g.game.combat
         if any(not g.flags[p] & (OOS | ISOLATED) for p in each(units)):
             total += STORMED
-    return total
+    return total - KEPT * _open(g)
+
+
+def _open(g: K) -> int:
+    """14.1 How many victory hexes the Soviets have taken and left, with Germans near who could walk in."""
+    left = g.state.soviet_held & g.game.map.objectives & ~stacks(g, SOVIET)[0]
+    reach, germans = values(g.game).reach, stacks(g, GERMAN)[0]
+    return sum(1 for place in members(left) if reach[place] & germans)
 
 
 def _weight(flags: int) -> float:
@@ -221,15 +237,15 @@ def _weight(flags: int) -> float:
     return 1.0 - (CUT_OFF if flags & ISOLATED else OUT_OF_SUPPLY if flags & OOS else 0.0)
 
 
-def _soviets(g: K, side: int) -> float:
-    """Soviet strength, and how near it is to what is wanted."""
-    wanted = Places(g.game.map.objectives & ~g.state.soviet_held)
-    # It depends on the Soviets and on what they want, which changes seldom.
-    known, key = g.side_memo[side], (_soviets, wanted)
-    found: float | None = known.get(key)
-    if found is None:
-        found = known[key] = _material(g, side) + _headquarters(g, side) + _approach(g, side, wanted)
-    return found
+def _lasting(g: K) -> float:
+    """How much of their worth units still have: in the end only victory hexes count."""
+    return 1.0 - FADING * g.state.turn / g.game.turns
+
+
+@derived_by_side
+def _strength(g: K, side: int) -> float:
+    """Units and HQs, at their worth in the beginning."""
+    return _material(g, side) + _headquarters(g, side)
 
 
 def _material(g: K, side: int) -> float:
@@ -243,9 +259,10 @@ def _material(g: K, side: int) -> float:
     return total * (SOVIET_FACTOR if side == SOVIET else GERMAN_FACTOR)
 
 
-def _approach(g: K, side: int, wanted: Places) -> float:
+def _approach(g: K, side: int) -> float:
     """How near the Soviets are to the victory hexes that they want; what is enough for one is not counted twice."""
     known, pressure = values(g.game), _pressure(g, side)
+    wanted = g.game.map.objectives & ~g.state.soviet_held
     total = 0.0
     for objective, want in known.want.items():
         # What is held counts as if all strength were there: nobody may lose by taking what he came for.
@@ -312,16 +329,6 @@ def _headquarters(g: K, side: int) -> float:
 def _threats(g: K, side: int) -> dict[Place, float]:
     """For each victory hex how much Soviet strength is near: from 0 to 1."""
     return {objective: min(1.0, pressure / 60) for objective, pressure in _pressure(g, side).items()}
-
-
-def _germans(g: K) -> float:
-    """German strength, and how well it guards the victory hexes that are threatened."""
-    return _german_material(g, GERMAN) + _guards(g)
-
-
-@derived_by_side
-def _german_material(g: K, side: int) -> float:
-    return _material(g, side) + _headquarters(g, side)
 
 
 @derived_by_side
@@ -421,7 +428,7 @@ def _risk_of(g: K, side: int) -> float:
         if not ways[place] & free:
             lost += strength
     for place in members(stacks(g, side)[2] & ~posts):
-        if known.near[place] & enemies:
+        if known.reach[place] & enemies:
             alone += ALONE
     factor = GERMAN_FACTOR if side == GERMAN else SOVIET_FACTOR
     return factor * (total + SURROUNDED * lost) + alone
@@ -533,18 +540,19 @@ def _worth_at(g: K, attack: Attack, side: int, column: int) -> float:
     odds = known.chances[known.kind[target]][column]
     defenders = defenders_in(g, target, enemy)
     strength = max(1, defence_total(g, defenders))
+    lasting = _lasting(g)
     mine, theirs = (GERMAN_FACTOR, SOVIET_FACTOR) if side == GERMAN else (SOVIET_FACTOR, GERMAN_FACTOR)
     strongest = max(attack_of(g, p) for p in each(attack.units))
-    step = theirs * strength / max(1, sum(g.steps[p] for p in each(defenders)))
+    step = lasting * theirs * strength / max(1, sum(g.steps[p] for p in each(defenders)))
     cleared = odds.cleared
     if defenders & game.immobile:
         cleared = min(1.0, cleared * 0.5 + 0.15 * odds.defender)
     ground = BREAK_IN
     if side == SOVIET and game.map.objectives & ~g.state.soviet_held & 1 << target:
-        ground += HEX * known.want[target]
+        ground += TAKEN * known.want[target]
     elif side == GERMAN and game.map.objectives & g.state.soviet_held & 1 << target:
-        ground += HEX
+        ground += TAKEN
     trapped = 0.0
     if not game.map.enter[0].targets[target] & ~(zone(g, side) | stacks(g, side)[0]):
         trapped = cleared * step
-    return cleared * ground + odds.defender * step + trapped - odds.attacker * mine * 0.5 * strongest
+    return cleared * ground + odds.defender * step + trapped - odds.attacker * lasting * mine * 0.5 * strongest

@@ -25,7 +25,7 @@ def standing(g: M, seat: Seat) -> list[Term]:
         russian = bool(here & game.roster.of_side[RUSSIAN])
         mine = bool(here & owned_by(g, seat))
         if mine and (russian or not is_dual(g)):
-            found.append(Term("", game.place_title(place), "VIC.C1"))
+            found.append(Term("", f"{game.place_title(place)} held", "VIC.C1"))
     if frankfurt_taken(g) and seat == 0:
         found.append(Term("", "Frankfurt taken", "VIC.D3" if is_dual(g) else "VIC.C3"))
     return found

@@ -15,10 +15,10 @@ from ...engine.places import Place, Places, members
 from ...engine.terms import Term
 from .barrage import covered
 from .harm import Harm
-from .model import GERMAN, SIDES, SOVIET, TURNS, S, SeelowFrame, SeelowGame, is_seelow, phasing, play_area
+from .model import GERMAN, SIDE_WORDS, SIDES, SOVIET, TURNS, S, SeelowFrame, SeelowGame, is_seelow, phasing, play_area
 from .movement import field_of
 from .score import focus, score
-from .sequence import PHASES, SIDE_WORDS, GameTurns, PlayerTurn
+from .sequence import PHASES, GameTurns, PlayerTurn
 from .setup import Deploy, place_fixed_units
 from .sight import in_sight_range, sees_from, sight, spotted
 from .stacking import LIMIT, load_of

@@ -25,6 +25,7 @@ from .model import (
     FIRED,
     FLIPPED,
     HELPLESS,
+    SIDE_WORDS,
     TARGETED,
     Counter,
     Decide,
@@ -133,7 +134,7 @@ class AntitankFire(Decide):
 
     def ask(self, g: S) -> Ask:
         """The question."""
-        whose = "" if self.side == phasing(g) else " (out of your own turn)"
+        whose = "" if self.side == phasing(g) else f" in the {SIDE_WORDS[phasing(g)]} turn"
         return Ask(prompt=f"Antitank fire{whose}: choose a hex with enemy armor, or end the phase.", rule="6.0")
 
     def choices(self, g: S) -> list[Action]:

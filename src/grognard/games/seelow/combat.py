@@ -32,7 +32,7 @@ from .model import (
     values,
 )
 from .movement import could_enter
-from .odds import Attack, defenders, die_modifiers, final_column, reckon
+from .odds import Attack, defenders, die_modifiers, final_column, in_words, reckon
 from .results import combat_result
 from .suffer import suffer
 
@@ -281,7 +281,8 @@ class CombatDie(Dice):
 
     def verdict(self, g: S, action: Action) -> str:
         """7.4 The result in words."""
-        return combat_result(g.game.crt.read(self.column, action.args[0] + self.modifier)).text
+        cell = g.game.crt.read(self.column, action.args[0] + self.modifier)
+        return in_words(g, Attack(self.target, g.find(Battle).units), phasing(g), cell)
 
     def readings(self, g: S, action: Action) -> tuple[Reading, ...]:
         """7.2.5 The cell."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ...engine.pieces import each
+from ...engine.places import Place
 from ...engine.telling import signed
 from ...engine.terms import Odds, Reading, Reckoning, Term
-from .model import DISRUPTED, Counter, S, is_twilight, name_of, values
-from .results import fire_result
+from .model import DISRUPTED, Counter, S, is_twilight, morale, name_of, values
+from .results import Result, fire_result
 
 TWILIGHT, SHAKEN = 2, -2
 FACES = range(1, 7)
@@ -67,7 +68,17 @@ def reckon_shot(g: S, target: int, firers: int) -> Reckoning:
         total += value
         terms.append(_firer_term(g, piece, place, value))
     title = f"Fire at {name_of(g, target)} in {g.game.place_title(place)}"
-    return _reckoned(g, title, terms, total, shot_modifiers(g, target))
+    return _reckoned(g, title, terms, total, shot_modifiers(g, target), lambda result: in_words(g, target, result))
+
+
+def in_words(g: S, target: int, result: Result) -> str:
+    """6.52, 6.53, 6.62 A result with the die that the target's nerve needs, where no loss comes first."""
+    if result.nothing or result.eliminates or result.circled:
+        return result.text
+    most = morale(g, target) - result.number
+    if most >= max(FACES):
+        return "morale check that cannot fail"
+    return f"morale check, passed on {most} or less" if most >= 1 else "morale check that cannot be passed"
 
 
 def _firer_term(g: S, piece: int, place: int, value: int) -> Term:
@@ -89,10 +100,21 @@ def reckon_barrage(g: S, place: int, guns: int) -> Reckoning:
     if g.game.map.cover >> place & 1:
         terms.append(Term("½", f"{g.game.board.terrain[place]}, fractions down", "8.14"))
     total = barrage_strength(g, guns, place)
-    return _reckoned(g, f"Barrage on {g.game.place_title(place)}", terms, total, light_modifiers(g, "8.14"))
+    title, modifiers = f"Barrage on {g.game.place_title(place)}", light_modifiers(g, "8.14")
+    struck = each(g.here.get(Place(place), 0) & ~g.game.armored)
+    if len(struck) != 1:
+        return _reckoned(g, title, terms, total, modifiers)
+    return _reckoned(g, title, terms, total, modifiers, lambda result: in_words(g, struck[0], result))
 
 
-def _reckoned(g: S, title: str, terms: list[Term], total: int, modifiers: Iterable[tuple[int, str, str]]) -> Reckoning:
+def _reckoned(
+    g: S,
+    title: str,
+    terms: list[Term],
+    total: int,
+    modifiers: Iterable[tuple[int, str, str]],
+    words: Callable[[Result], str] = lambda result: result.text,
+) -> Reckoning:
     modifiers = list(modifiers)
     terms += [Term(signed(value), f"{reason}, to the die", rule) for value, reason, rule in modifiers]
     if total < 1:
@@ -101,7 +123,7 @@ def _reckoned(g: S, title: str, terms: list[Term], total: int, modifiers: Iterab
     column = table.column(total, 1)
     more = sum(value for value, _, _ in modifiers)
     found = table.odds(column, [face + more for face in FACES])
-    odds = tuple(Odds(o.result, o.chance, fire_result(o.result).text) for o in found)
+    odds = tuple(Odds(o.result, o.chance, words(fire_result(o.result))) for o in found)
     label = table.label(column)
     return Reckoning(
         title=title, terms=tuple(terms), total=f"{total} in all", table="antitank_barrage", column=label, odds=odds

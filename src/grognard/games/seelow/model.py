@@ -22,6 +22,7 @@ Light = Literal["dawn", "day", "dusk", "night"]
 
 SOVIET, GERMAN = 0, 1
 SIDES = ("soviet", "german")
+SIDE_WORDS = ("Soviet", "German")
 
 DISRUPTED, MOVED, FIRED, TARGETED = 1, 2, 4, 8
 ATTACKED, DEFENDED, HELPLESS, REDUCED, FLIPPED = 16, 32, 64, 128, 256

@@ -21,6 +21,7 @@ from .model import (
     FLIPPED,
     GERMAN,
     MOVED,
+    SIDE_WORDS,
     SOVIET,
     Counter,
     PhasingDecides,
@@ -238,7 +239,9 @@ class MovementPhase(Work):
 
     def run(self, g: S) -> None:
         """Ask once, then end."""
-        if not self.begun and not is_frozen(g):
+        if is_frozen(g):
+            g.emit(Said(text=f"The {SIDE_WORDS[phasing(g)]}s do not move on the first turn.", rule="12.31"))
+        elif not self.begun:
             self.begun = True
             frame = Movement()
             if frame.movable(g):

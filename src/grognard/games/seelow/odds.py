@@ -6,10 +6,10 @@ import msgspec
 
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place
-from ...engine.telling import counted, signed
+from ...engine.telling import counted, listed, signed
 from ...engine.terms import Odds, Reckoning, Term
 from .fire import light_modifiers
-from .model import DISRUPTED, HELPLESS, S, name_of, values
+from .model import DISRUPTED, HELPLESS, S, morale, name_of, values
 from .results import combat_result
 
 SHAKEN = -2
@@ -94,6 +94,19 @@ def die_modifiers(g: S, attack: Attack, side: int) -> list[tuple[int, str, str]]
     return found + light_modifiers(g, "7.37")
 
 
+def in_words(g: S, attack: Attack, side: int, cell: str) -> str:
+    """7.42-7.45 What a result does to the units of an attack, by name where no choice comes first."""
+    result = combat_result(cell)
+    if result.nothing or result.eliminates or result.circled:
+        return result.text
+    struck = attack.units if result.side == "A" else defenders(g, attack.target, side)
+    weak = [name_of(g, piece) for piece in each(struck) if morale(g, piece) < result.number]
+    if not weak:
+        who = "attackers" if result.side == "A" else "defenders"
+        return f"the {who} stand, with morale {result.number} or more"
+    return f"{listed(weak)} must retreat, with morale below {result.number}"
+
+
 def reckon(g: S, attack: Attack, side: int) -> Reckoning:
     """7.2 An attack laid open, with the exact chance of each result."""
     title = f"Attack on {g.game.place_title(attack.target)}"
@@ -111,6 +124,6 @@ def reckon(g: S, attack: Attack, side: int) -> Reckoning:
     column = final_column(g, attack, side)
     more = sum(value for value, _, _ in modifiers)
     found = table.odds(column, [face + more for face in FACES])
-    odds = tuple(Odds(o.result, o.chance, combat_result(o.result).text) for o in found)
+    odds = tuple(Odds(o.result, o.chance, in_words(g, attack, side, o.result)) for o in found)
     label = table.label(column)
     return Reckoning(title=title, terms=tuple(terms), total=f"column {label}", table="crt", column=label, odds=odds)

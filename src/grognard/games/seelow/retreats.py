@@ -11,9 +11,10 @@ from typing import ClassVar
 import msgspec
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Crossing, Place, Places, gather, members
+from ...engine.telling import listed
 from .harm import Harm, SufferingDecides
 from .model import HELPLESS, Counter, Decide, S, disrupt, kill, name_of, play_area
 from .movement import enter_hex
@@ -130,10 +131,13 @@ class NextRetreat(SufferingDecides):
 
     def ask(self, g: S) -> Ask:
         """The question."""
-        failed = each(g.find(Harm).failed)
-        if failed:
-            return Ask(prompt="Which unit retreats next? Others of its hex may go along.", rule="7.57", pieces=failed)
-        return Ask(prompt="Who goes along with the units that had to retreat?", rule="7.57")
+        harm = g.find(Harm)
+        failed, free = each(harm.failed), each(companions(g, harm))
+        along = f"{listed(name_of(g, piece) for piece in free)} may go along" if free else ""
+        if not failed:
+            return Ask(prompt=f"{along} with those who had to retreat: who does?", rule="7.57")
+        must = f"{listed(name_of(g, piece) for piece in failed)} must retreat"
+        return Ask(prompt=f"{'; '.join(filter(None, (must, along)))}: who is next?", rule="7.57", pieces=failed)
 
     def choices(self, g: S) -> list[Action]:
         """Units that must go, units that may, and the end once all who must have gone."""
@@ -223,6 +227,12 @@ class Retreat(Decide):
     def label(self, g: S, action: Action) -> str:
         """What the button says."""
         return "Leave the map for good" if action.verb == "leave" else ""
+
+    def hint(self, g: S, action: Action) -> Hint | None:
+        """7.55 What an end without room costs."""
+        if action.verb != "go" or self.first is None or not self.ways(g).full:
+            return None
+        return Hint(text="no room: all there are disrupted, and it goes on", rule="7.55b")
 
     def on_go(self, g: S, target: Place) -> None:
         """7.51 The next hex of the way."""

@@ -9,12 +9,10 @@ from ...engine.flow import Frame
 from .antitank import AntitankFire
 from .barrage import BarragePhase
 from .combat import CombatPhase
-from .model import PHASE_FLAGS, S, Work, is_night, phasing
+from .model import PHASE_FLAGS, SIDE_WORDS, S, Work, is_night, phasing
 from .movement import MovementPhase
 from .rally import Rally
 from .victory import assess
-
-SIDE_WORDS = ("Soviet", "German")
 
 Phase = tuple[str, str, bool, Callable[[int], Frame]]
 """Name, title, whether it is fought (so not at night), and the frame for the phasing side."""

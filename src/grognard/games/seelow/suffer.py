@@ -156,7 +156,7 @@ class HoldOrRetreat(SufferingDecides):
         """The question."""
         failed = each(g.find(Suffer).failed)
         names = listed(name_of(g, p) for p in failed)
-        prompt = f"{names} must retreat two hexes: go back, or pay one step and hold?"
+        prompt = f"{names}: two hexes back, disrupted, or pay one step and hold?"
         return Ask(prompt=prompt, rule="7.44", pieces=failed)
 
     def choices(self, g: S) -> list[Action]:
@@ -170,7 +170,7 @@ class HoldOrRetreat(SufferingDecides):
     def label(self, g: S, action: Action) -> str:
         """What the buttons say, with who would be lost."""
         if action.verb == "retreat":
-            return "Retreat, disrupted"
+            return "Retreat"
         payers = each(g.find(Suffer).payers(g))
         if len(payers) == 1 and loses_all(g, payers[0]):
             return f"Hold: {name_of(g, payers[0])} is lost"

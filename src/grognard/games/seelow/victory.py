@@ -78,7 +78,7 @@ def standing(g: S, seat: Seat) -> list[Term]:
         return [*links, Term(f"{dead}", "Soviet units eliminated", "11.41")] if dead else links
     objectives = game.map.seelow | game.map.turn_7 | game.map.beyond
     held = controlled(g) & objectives if seat == SOVIET else objectives & ~controlled(g)
-    return [Term("", game.place_title(place), "12.46") for place in members(held)]
+    return [Term("", f"{game.place_title(place)} held", "12.46") for place in members(held)]
 
 
 # -- assessing ---------------------------------------------------------------------------------------

@@ -83,6 +83,15 @@ def test_pictures_are_cached_by_fingerprint(server: str) -> None:
     assert httpx.get(f"{server}/api/games/chess/map.svg").status_code == 404
 
 
+def test_a_catalog_is_asked_for_again_but_sent_once(server: str) -> None:
+    """After an upgrade no board may draw new positions with what it knew of the old game."""
+    address = f"{server}/api/games/marshals"
+    first = httpx.get(address, timeout=60)
+    assert first.headers["cache-control"] == "public, no-cache"
+    again = httpx.get(address, headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
 def test_security_headers(server: str) -> None:
     for path in ("/", "/api/games", "/api/nothing", "/schema/openapi.json", "/some/page"):
         headers = httpx.get(server + path).headers

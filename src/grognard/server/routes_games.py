@@ -33,11 +33,18 @@ NOT_FOUND = {
 }
 
 
-def _send(request: Request[Any, Any, Any], picture: Picture, kind: str, *, pack: bool) -> Response[bytes]:
+FOR_AN_HOUR = "public, max-age=3600"
+ASKED_AGAIN = "public, no-cache"
+"""Kept by browsers, but used only when the server says that it is still true: a board must not mix old and new."""
+
+
+def _send(
+    request: Request[Any, Any, Any], picture: Picture, kind: str, *, pack: bool, kept: str = FOR_AN_HOUR
+) -> Response[bytes]:
     """A picture with its fingerprint; nothing if the browser has it already."""
     headers = {
         "etag": picture.etag,
-        "cache-control": "public, max-age=3600",
+        "cache-control": kept,
         "vary": "accept-encoding",
         "content-security-policy": PICTURE_POLICY,
     }
@@ -70,7 +77,8 @@ def list_games(state: State) -> Lobby:
 async def game_catalog(game: GameId, state: State, request: Request[Any, Any, Any]) -> Response[bytes]:
     """Geometry, pieces, rules, charts."""
     shelf: Shelf = state.shelf
-    return _send(request, await shelf.catalog(state.tables.game(game)), "application/json", pack=True)
+    catalog = await shelf.catalog(state.tables.game(game))
+    return _send(request, catalog, "application/json", pack=True, kept=ASKED_AGAIN)
 
 
 @get(

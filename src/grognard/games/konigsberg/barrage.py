@@ -103,7 +103,7 @@ class BarrageDie(Dice):
 
     def purpose(self, g: K) -> str:
         """What for."""
-        return f"Barrages of the {POOL_NAMES[g.find(BarrageRolls).pool]}"
+        return f"Guns of the {POOL_NAMES[g.find(BarrageRolls).pool]}"
 
     def verdict(self, g: K, action: Action) -> str:
         """How many barrages the die gives."""

@@ -5,6 +5,7 @@ All costs are in half movement points.
 
 from __future__ import annotations
 
+from bisect import insort
 from fractions import Fraction
 
 from ...engine.control import occupied
@@ -21,11 +22,13 @@ from .model import (
     FLIPPED,
     GERMAN,
     MOVED,
+    REDUCED,
     SIDE_WORDS,
     SOVIET,
     Counter,
     PhasingDecides,
     S,
+    SeelowGame,
     Work,
     is_night,
     is_seelow,
@@ -35,7 +38,6 @@ from .model import (
     on_map,
     phasing,
     play_area,
-    values,
 )
 from .stacking import no_room, refuse_stacking
 from .terrain import MOTZ
@@ -49,11 +51,29 @@ FROZEN_TURN = 1
 
 def allowance(g: S, piece: int) -> int:
     """5.19, 5.23, 5.28, 10.21, 10.22, R23 Movement points in this turn: disruption first, then the light."""
-    game, flags = g.game, g.flags[piece]
-    points = values(g, piece).allowance
-    if flags & DISRUPTED:
+    return half_points(g.game, light(g))[_state(g.flags[piece])][piece] // 2
+
+
+def _state(flags: int) -> int:
+    """Which of four allowances a unit has: other side up, disrupted."""
+    return bool(flags & (REDUCED | FLIPPED)) + 2 * bool(flags & DISRUPTED)
+
+
+def half_points(game: SeelowGame, kind: str) -> list[list[int]]:
+    """The allowances of all units in one kind of light, by their state; remembered by the game."""
+    key = (half_points, kind)
+    found: list[list[int]] | None = game.remembered.get(key)
+    if found is None:
+        pieces = range(len(game.faces))
+        found = [[2 * _allowance(game, kind, p, state) for p in pieces] for state in range(4)]
+        game.remembered[key] = found
+    return found
+
+
+def _allowance(game: SeelowGame, kind: str, piece: int, state: int) -> int:
+    points = game.faces[piece][state & 1].allowance
+    if state & 2:
         points //= 2
-    kind = light(g)
     if kind == "day":
         return points
     if game.artillery >> piece & 1:
@@ -177,6 +197,28 @@ class Ground:
         self.open = [[_open_to(g, side, points, shuns) for shuns in (False, True)] for points in range(3)]
         """5.21, 5.25 The hexes that may be entered, by stacking points and by whether the unit shuns zones."""
 
+    def movable(self, g: S, side: int) -> list[Piece]:
+        """5.16, 5.26 The units on the map that have not moved and can make a step."""
+        game, flags, where = g.game, g.flags, g.where
+        points, states = game.points, half_points(game, light(g))
+        affordable, mobility = game.map.affordable, game.mobility
+        shy = -1 if self.all_shun else int(game.artillery)
+        found = []
+        for piece in each(on_map(g, game.roster.of_side[side])):
+            state = flags[piece]
+            if state & MOVED:
+                continue
+            left = states[_state(state)][piece]
+            if left <= 0:
+                continue
+            place = where[piece]
+            # Most have an open hex beside them: only for the others, and in zones, a closer look is needed.
+            shuns = state & DISRUPTED or shy >> piece & 1
+            near = affordable[mobility[piece]][left][place] & self.open[points[piece]][bool(shuns)]
+            if (near and not self.zone >> place & 1) or self.has_a_step(g, piece, left):
+                found.append(piece)
+        return found
+
     def has_a_step(self, g: S, piece: int, left: int) -> bool:
         """5.16 Whether a unit on the map can make any step with so many half points, or leave the map."""
         game, flags, place = g.game, g.flags[piece], g.where[piece]
@@ -274,14 +316,13 @@ class Movement(PhasingDecides):
 
     def movable(self, g: S) -> list[Piece]:
         """5.16, 5.26 Units that may be picked: not moved yet, or moved last, with a step that they can pay."""
-        found, flags, side = [], g.flags, phasing(g)
-        has_a_step = ground_of(g, side).has_a_step
-        for piece in each(on_map(g, g.game.roster.of_side[side])):
-            if flags[piece] & MOVED and piece != self.last:
-                continue
-            left = self.left(g, piece)
-            if left > 0 and has_a_step(g, piece, left):
-                found.append(piece)
+        side = phasing(g)
+        ground = ground_of(g, side)
+        found, last = ground.movable(g, side), self.last
+        if last is not None and g.flags[last] & MOVED and g.where[last] < g.game.board.size:
+            left = self.left(g, last)
+            if left > 0 and ground.has_a_step(g, last, left):
+                insort(found, last)
         return found + [piece for piece in each(arriving(g)) if entry_hexes(g, piece)]
 
     def left(self, g: S, piece: int) -> int:

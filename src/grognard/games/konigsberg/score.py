@@ -44,6 +44,7 @@ GERMAN_FACTOR, SOVIET_FACTOR = 0.9, 0.45
 STORMED = 120.0
 """What a supplied Soviet unit in Königsberg or Elbing is worth: the game, if it stays there to the end of the turn."""
 HQ = 20.0
+"""12.1c What an HQ is worth: without it its units are independents, and its chit is gone."""
 FADING = 0.6
 """How much of their worth units lose until the end."""
 OUT_OF_SUPPLY, CUT_OFF, SURROUNDED = 0.25, 0.5, 0.35

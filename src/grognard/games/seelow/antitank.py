@@ -300,7 +300,7 @@ class AssignFire(FiringDecides):
             return Refusal(f"{name} is the present target", "6.14")
         if self._others_at(g) >> piece & 1:
             usual = "target" if self._onward(g) >> piece & 1 else "retarget"
-            return None if verb == usual else Refusal(f"to aim at {name} is called {usual} now", "6.14")
+            return None if verb == usual else Refusal(f"{name} is aimed at by `{usual}` now", "6.14")
         if g.where[piece] != self.place or g.game.side_of[piece] == self.side(g):
             return Refusal(f"{name} is no enemy in that hex", "6.13a")
         return Refusal(f"{name} has been fired on in this phase or is no armor", "6.12")

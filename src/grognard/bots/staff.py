@@ -8,6 +8,7 @@ those that do not are remembered until others are taken. What the game itself su
 
 from __future__ import annotations
 
+import math
 from random import Random
 from typing import Any
 
@@ -108,7 +109,7 @@ class StaffBot(Bot):
         known = self._dismissed
         waiting = [action for action in many if known.get(action.text, -1) < self._taken]
         for action in sorted(waiting, key=lambda action: known.get(action.text, -1)):
-            if self.value(g, action, seat) > bar + BETTER:
+            if self.value(g, action, seat, bar + BETTER) > bar + BETTER:
                 self._taken += 1
                 return action
             known[action.text] = self._taken
@@ -116,13 +117,13 @@ class StaffBot(Bot):
 
     # -- looking ahead ---------------------------------------------------------------------------
 
-    def value(self, g: Position[Any, Any], action: Action, seat: Seat) -> float:
-        """The expected score after an action and what belongs to it."""
+    def value(self, g: Position[Any, Any], action: Action, seat: Seat, enough: float = math.inf) -> float:
+        """The expected score after an action and what belongs to it; what is above `enough` need not be the best."""
         after = g.copy()
         after.apply(action)
-        return self._follow(after, seat, len(g.stack), DEPTH)
+        return self._follow(after, seat, len(g.stack), DEPTH, enough)
 
-    def _follow(self, g: Position[Any, Any], seat: Seat, level: int, depth: int) -> float:
+    def _follow(self, g: Position[Any, Any], seat: Seat, level: int, depth: int, enough: float) -> float:
         asked = g.to_decide
         if asked == CHANCE and depth:
             return self._expect(g, seat, level)
@@ -132,7 +133,9 @@ class StaffBot(Bot):
         for action in self._narrowed(g, seat, onward_actions(g)):
             after = g.copy()
             after.apply(action)
-            best = max(best, self._follow(after, seat, level, depth - 1))
+            best = max(best, self._follow(after, seat, level, depth - 1, enough))
+            if best > enough:
+                break
         return best
 
     def _narrowed(self, g: Position[Any, Any], seat: Seat, actions: list[Action]) -> list[Action]:

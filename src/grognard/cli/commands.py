@@ -310,8 +310,8 @@ def _bench_against(arguments: argparse.Namespace) -> int:
         print(json.dumps({one.game: msgspec.to_builtins(one) for one in found}, indent=2))
         return 0
     table = RichTable(title=f"Against {arguments.against}: medians of {counted(arguments.pairs, 'pair')} of runs")
-    for title in ("game", "processor time on one core", "there", "here", "times as fast", "pair by pair"):
-        table.add_column(title, justify="left" if title.startswith(("game", "proc")) else "right", no_wrap=True)
+    for title in ("game", "CPU time", "there", "here", "as fast", "by pairs"):
+        table.add_column(title, justify="left" if title in ("game", "CPU time") else "right", no_wrap=True)
     for one in found:
         for title, field, form in _COMPARED:
             f = one.figures[field]

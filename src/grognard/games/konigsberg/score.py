@@ -6,6 +6,7 @@ No rule is decided here. A victory hex is worth ten points. Everything is counte
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 
 import msgspec
@@ -13,13 +14,13 @@ import msgspec
 from ...engine.flow import Seat
 from ...engine.movement import reach
 from ...engine.pieces import Pieces, each
-from ...engine.places import Place, Places, gather, members
+from ...engine.places import Crossing, Place, Places, gather, members
 from ...engine.position import carried_along, derived_by_side
 from .air import Aircraft
 from .battle import Battle
 from .combat import Attacks, Plan, able
 from .command import Activation, Independents, net
-from .model import GERMAN, ISOLATED, OOS, SOVIET, K, KonigsbergGame, attack_of, on_map
+from .model import GERMAN, ISOLATED, OOS, SOVIET, K, KonigsbergGame, attack_of, defence_of, on_map
 from .movement import Movement, MoveUnit
 from .odds import Attack, defence_total, defenders_in, final_column, ladder
 from .stacking import stacks
@@ -162,8 +163,10 @@ class Values:
         """For each hex how much strength there counts for each victory hex."""
         self.close = [tuple(o for o, far in self.far.items() if 0 < far[p] <= 4) for p in range(game.board.size)]
         """For each hex the victory hexes that are near."""
-        self.risks: list[dict[tuple[Place, int, int], float]] = [{}, {}]
-        """What stacks of each side risk, by hex, enemy strength around and own."""
+        self.leaves = Crossing(game.board.size, _steps_back(game.map.enter[0]))
+        """From each hex to those that units on foot can leave for it."""
+        self.risks: list[dict[int, float]] = [{}, {}]
+        """What stacks of each side risk, by enemy strength around, own strength and hex."""
         self.fields: dict[Places, list[float]] = {}
 
     def field(self, wanted: Places) -> list[float]:
@@ -186,6 +189,12 @@ class Values:
 def values(game: KonigsbergGame) -> Values:
     """The values of a loaded game."""
     return Values(game)
+
+
+def _steps_back(crossing: Crossing) -> Iterator[tuple[int, int]]:
+    for start in members(crossing.starts):
+        for end in members(crossing.targets[start]):
+            yield end, start
 
 
 def _distances(game: KonigsbergGame, start: Place) -> list[int]:
@@ -246,30 +255,56 @@ def _lasting(g: K) -> float:
 @derived_by_side
 def _strength(g: K, side: int) -> float:
     """Units and HQs, at their worth in the beginning."""
-    return _material(g, side) + _headquarters(g, side)
+    headquarters, left_behind, _ = _commands(g, side)
+    return _material(g, side) + (headquarters * HQ - left_behind * LEFT_BEHIND)
 
 
 def _material(g: K, side: int) -> float:
-    game = g.game
-    units, steps, flags = game.units, g.steps, g.flags
-    total = 0.0
-    for piece in each(on_map(g, side) & game.combat):
-        attack, defence, _ = units[piece].values[steps[piece] - 1]
-        worth = attack + 0.3 * defence if side == SOVIET else defence + 0.3 * attack
-        total += worth * _weight(flags[piece]) if flags[piece] else worth
+    flags, total = g.flags, 0.0
+    for piece, worth in _fit(g, side):
+        impaired = flags[piece] & (ISOLATED | OOS)
+        total += worth * _weight(impaired) if impaired else worth
     return total * (SOVIET_FACTOR if side == SOVIET else GERMAN_FACTOR)
+
+
+Worth = list[tuple[int, float]]
+
+
+def _fit_changed(g: K, side: int, before: Worth, piece: int, origin: int, target: int) -> Worth:
+    size = g.game.board.size
+    if (origin < size) == (target < size) or not g.game.combat >> piece & 1:
+        return before
+    return _fit.compute(g, side)
+
+
+@carried_along(_fit_changed)
+def _fit(g: K, side: int) -> Worth:
+    """The units of a side on the map, and what each would be worth in supply."""
+    units, steps, where, size = g.game.units, g.steps, g.where, g.game.board.size
+    found: Worth = []
+    # Not by `on_map`, which is still the old one while a move is carried along.
+    for piece in each(g.game.roster.of_side[side] & g.game.combat):
+        if where[piece] >= size:
+            continue
+        attack, defence, _ = units[piece].values[steps[piece] - 1]
+        found.append((piece, attack + 0.3 * defence if side == SOVIET else defence + 0.3 * attack))
+    return found
 
 
 def _approach(g: K, side: int) -> float:
     """How near the Soviets are to the victory hexes that they want; what is enough for one is not counted twice."""
-    known, pressure = values(g.game), _pressure(g, side)
     wanted = g.game.map.objectives & ~g.state.soviet_held
     total = 0.0
-    for objective, want in known.want.items():
+    for (objective, want), gathered in zip(values(g.game).want.items(), _gathered(g, side), strict=True):
         # What is held counts as if all strength were there: nobody may lose by taking what he came for.
-        missing = math.exp(-pressure[objective] / ENOUGH) if wanted >> objective & 1 else 0.0
-        total += want * DRAW * (1.0 - missing)
+        total += want * DRAW * (gathered if wanted >> objective & 1 else 1.0)
     return total
+
+
+@derived_by_side
+def _gathered(g: K, side: int) -> list[float]:
+    """For each victory hex how much of what is nearly enough is around it, from 0 to 1."""
+    return [1.0 - math.exp(-pressure / ENOUGH) for pressure in _pressure(g, side).values()]
 
 
 def _pulled(g: K, side: int, before: list[int], piece: int, origin: int, target: int) -> list[int]:
@@ -308,22 +343,35 @@ def _pressure(g: K, side: int) -> dict[Place, float]:
     return {objective: fine / FINE for objective, fine in zip(values(g.game).far, _pull(g, side), strict=True)}
 
 
-def _headquarters(g: K, side: int) -> float:
+Commands = tuple[int, int, list[int]]
+"""How many HQs, how many units out of range, and for each piece the hexes in which it is not, all for those at ease."""
+
+
+def _moved_in_net(g: K, side: int, before: Commands, piece: int, origin: int, target: int) -> Commands:
+    if g.game.hqs >> piece & 1:
+        return _commands.compute(g, side)
+    headquarters, left_behind, inside = before
+    at_ease, size = inside[piece], g.game.board.size
+    out = (target < size and not at_ease >> target & 1) - (origin < size and not at_ease >> origin & 1)
+    return headquarters, left_behind + out, inside
+
+
+@carried_along(_moved_in_net)
+def _commands(g: K, side: int) -> Commands:
     """HQs, and the mobile units out of their own HQ's range; independents want to be in anybody's."""
-    game, where = g.game, g.where
-    total, inside_any, owned = 0.0, 0, 0
-    for hq in each(on_map(g, side) & game.hqs):
-        total += HQ
-        inside = net(g, hq)
-        inside_any |= inside
-        owned |= game.formation[hq]
+    game, where, size = g.game, g.where, g.game.board.size
+    hqs = [hq for hq in each(game.roster.of_side[side] & game.hqs) if where[hq] < size]
+    inside_any = 0
+    for hq in hqs:
+        inside_any |= net(g, hq)
+    inside = [-1] * len(where)
+    for piece in each(game.roster.of_side[side] & game.combat & ~game.immobile):
+        inside[piece] = inside_any
+    for hq in hqs:
         for piece in each(game.formation[hq]):
-            if where[piece] < game.board.size and not inside >> where[piece] & 1:
-                total -= LEFT_BEHIND
-    for piece in each(on_map(g, side) & game.combat & ~owned & ~game.immobile):
-        if not inside_any >> where[piece] & 1:
-            total -= LEFT_BEHIND
-    return total
+            inside[piece] = net(g, hq)
+    left_behind = sum(1 for piece, place in enumerate(where) if place < size and not inside[piece] >> place & 1)
+    return len(hqs), left_behind, inside
 
 
 @derived_by_side
@@ -332,51 +380,65 @@ def _threats(g: K, side: int) -> dict[Place, float]:
     return {objective: min(1.0, pressure / 60) for objective, pressure in _pressure(g, side).items()}
 
 
-@derived_by_side
-def _defence_by_hex(g: K, side: int) -> dict[Place, int]:
-    game = g.game
-    units, steps, where = game.units, g.steps, g.where
-    found: dict[Place, int] = {}
-    for piece in each(on_map(g, side) & game.combat):
-        found[where[piece]] = found.get(where[piece], 0) + units[piece].values[steps[piece] - 1][1]
+ByHex = dict[int, int]
+
+
+def _defence_moved(g: K, side: int, before: ByHex, piece: int, origin: int, target: int) -> ByHex:
+    if not g.game.combat >> piece & 1:
+        return before
+    defence, after, size = defence_of(g, piece), before.copy(), g.game.board.size
+    if origin < size:
+        after[origin] -= defence
+    if target < size:
+        after[target] = after.get(target, 0) + defence
+    return after
+
+
+@carried_along(_defence_moved)
+def _defence_by_hex(g: K, side: int) -> ByHex:
+    where: list[Place] = g.where
+    found: ByHex = {}
+    for piece in each(on_map(g, side) & g.game.combat):
+        found[where[piece]] = found.get(where[piece], 0) + defence_of(g, piece)
     return found
 
 
 def _guards(g: K) -> float:
     """How well the victory hexes that are threatened are held, and how near help is."""
-    threats = _threats(g, SOVIET)
-    german = g.game.map.objectives & ~g.state.soviet_held
-    defence, around, help_ = _defence_by_hex(g, GERMAN), _defence_around(g, GERMAN), _pressure(g, GERMAN)
+    german, last_ditch = g.game.map.objectives & ~g.state.soviet_held, g.game.map.sudden_death
     total = 0.0
-    for objective in members(german):
-        threat = threats[objective] * (LAST_DITCH if g.game.map.sudden_death >> objective & 1 else 1.0)
+    for (objective, threat), guard, relief in zip(
+        _threats(g, SOVIET).items(), _guarded(g, GERMAN), _relief(g, GERMAN), strict=True
+    ):
+        if not german >> objective & 1:
+            continue
+        threat *= LAST_DITCH if last_ditch >> objective & 1 else 1.0
         if threat < 0.05:
             continue
-        inside = min(12, defence.get(objective, 0))
-        total += threat * (GUARD * inside + PRESENCE * min(24, around.get(objective, 0)) + (2.0 if inside else 0.0))
-        total += threat * RELIEF * (1.0 - math.exp(-help_[objective] / RELIEVED))
+        total += threat * guard
+        total += threat * RELIEF * relief
     return total
 
 
 @derived_by_side
-def _defence_around(g: K, side: int) -> dict[Place, int]:
-    """For each victory hex the defence factors near it."""
-    close = values(g.game).close
-    found: dict[Place, int] = {}
-    for place, defence in _defence_by_hex(g, side).items():
-        for objective in close[place]:
-            found[objective] = found.get(objective, 0) + defence
+def _guarded(g: K, side: int) -> list[float]:
+    """For each victory hex what guards it: the defence factors in it and near it."""
+    known, defence = values(g.game), _defence_by_hex(g, side)
+    around: ByHex = {}
+    for place, strength in defence.items():
+        for objective in known.close[place]:
+            around[objective] = around.get(objective, 0) + strength
+    found = []
+    for objective in known.far:
+        inside = min(12, defence.get(objective, 0))
+        found.append(GUARD * inside + PRESENCE * min(24, around.get(objective, 0)) + (2.0 if inside else 0.0))
     return found
 
 
 @derived_by_side
-def _attack_by_hex(g: K, side: int) -> dict[Place, int]:
-    game = g.game
-    units, steps, where = game.units, g.steps, g.where
-    found: dict[Place, int] = {}
-    for piece in each(on_map(g, side) & game.with_zoc):
-        found[where[piece]] = found.get(where[piece], 0) + units[piece].values[steps[piece] - 1][0]
-    return found
+def _relief(g: K, side: int) -> list[float]:
+    """For each victory hex how near help is, from 0 to 1."""
+    return [1.0 - math.exp(-help_ / RELIEVED) for help_ in _pressure(g, side).values()]
 
 
 def _risk(g: K) -> float:
@@ -384,53 +446,57 @@ def _risk(g: K) -> float:
     return _risk_of(g, SOVIET) - _risk_of(g, GERMAN)
 
 
-def _threatened(g: K, side: int, before: list[int], piece: int, origin: int, target: int) -> list[int]:
-    if not g.game.with_zoc >> piece & 1:
+Threat = tuple[list[int], int]
+"""For each hex the attack factors near it, and the hexes that have any."""
+
+
+def _threatened(g: K, side: int, before: Threat, piece: int, origin: int, target: int) -> Threat:
+    attack = attack_of(g, piece) if g.game.with_zoc >> piece & 1 else 0
+    if not attack:
         return before
-    attack, around = g.game.units[piece].values[g.steps[piece] - 1][0], values(g.game).around
-    after = before[:]
-    if origin < g.game.board.size:
-        for place in around[origin]:
+    known, size = values(g.game), g.game.board.size
+    after, under = before[0][:], before[1]
+    if origin < size:
+        for place in known.around[origin]:
             after[place] -= attack
-    if target < g.game.board.size:
-        for place in around[target]:
+            if not after[place]:
+                under ^= 1 << place
+    if target < size:
+        for place in known.around[target]:
             after[place] += attack
-    return after
+        under |= known.near[target]
+    return after, under
 
 
 @carried_along(_threatened)
-def _threat(g: K, side: int) -> list[int]:
+def _threat(g: K, side: int) -> Threat:
     """For each hex the attack factors of a side within two hexes."""
     around, found = values(g.game).around, [0] * g.game.board.size
-    for place, attack in _attack_by_hex(g, side).items():
-        for near in around[place]:
+    for piece in each(on_map(g, side) & g.game.with_zoc):
+        attack = attack_of(g, piece)
+        for near in around[g.where[piece]]:
             found[near] += attack
-    return found
+    return found, gather(place for place, attack in enumerate(found) if attack)
 
 
 def _risk_of(g: K, side: int) -> float:
     """What a side may lose where strong enemies stand next to it or near, and where it has no way out."""
     game, enemy = g.game, 1 - side
     known, posts, enemies = values(game), stacks(g, side)[0], stacks(g, enemy)[0]
-    threat, defence, risks = _threat(g, enemy), _defence_by_hex(g, side), known.risks[side]
-    free = game.board.all & ~(zone(g, enemy) | enemies)
-    ways = game.map.enter[0].targets
-    total, alone, lost = 0.0, 0.0, 0
-    for place in members(posts):
-        attack = threat[place]
-        if not attack:
-            continue
-        strength = defence.get(place, 0)
-        key = place, attack, strength
+    threat, under = _threat(g, enemy)
+    defence, risks = _defence_by_hex(g, side), known.risks[side]
+    total = 0.0
+    for place in members(posts & under):
+        strength = defence[place]
+        key = (threat[place] << 8 | strength) << 12 | place
         risk = risks.get(key)
         if risk is None:
-            risk = risks[key] = _risk_at(game, known, place, attack, strength)
+            risk = risks[key] = _risk_at(game, known, place, threat[place], strength)
         total += risk
-        if not ways[place] & free:
-            lost += strength
-    for place in members(stacks(g, side)[2] & ~posts):
-        if known.reach[place] & enemies:
-            alone += ALONE
+    free = game.board.all & ~(zone(g, enemy) | enemies)
+    lost = sum([defence[place] for place in members(posts & under & ~known.leaves.spread(free))])
+    lone_hqs = stacks(g, side)[2] & ~posts
+    alone = ALONE * sum([1 for place in members(lone_hqs) if known.reach[place] & enemies]) if lone_hqs else 0.0
     factor = GERMAN_FACTOR if side == GERMAN else SOVIET_FACTOR
     return factor * (total + SURROUNDED * lost) + alone
 

@@ -26,7 +26,7 @@ def bit(place: int) -> Places:
 _SINGLE = [1 << i for i in range(4096)]
 """The set of each place alone, as far as boards go: to look one up is cheaper than to make it."""
 _CROWDED, _SHARE = 20, 10
-"""Reading a set byte by byte is faster than taking its bits off one by one if one place in ten is in it, and twenty more."""
+"""If one place in ten is in a set, and twenty more, reading it byte by byte is faster than taking its bits off."""
 
 
 class ByPlace(Generic[T]):

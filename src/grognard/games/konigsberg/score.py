@@ -191,15 +191,13 @@ def _approach(g: K, side: int) -> float:
 
 
 def _pulled(g: K, side: int, before: list[int], piece: int, origin: int, target: int) -> list[int]:
-    attack = _drive(g, piece, side)
-    if not attack:
+    drive = _drive(g, piece, side)
+    if not drive:
         return before
-    pulls = values(g.game).pulls
-    if origin < g.game.board.size:
-        before = [strength - attack * pull for strength, pull in zip(before, pulls[origin], strict=True)]
-    if target < g.game.board.size:
-        before = [strength + attack * pull for strength, pull in zip(before, pulls[target], strict=True)]
-    return before
+    known, size = values(g.game), g.game.board.size
+    left = known.pulls[origin] if origin < size else known.no_pulls
+    come = known.pulls[target] if target < size else known.no_pulls
+    return [strength + drive * (more - less) for strength, less, more in zip(before, left, come, strict=True)]
 
 
 def _drive(g: K, piece: int, side: int) -> int:
@@ -212,11 +210,12 @@ def _drive(g: K, piece: int, side: int) -> int:
 @carried_along(_pulled)
 def _pull(g: K, side: int) -> list[int]:
     """For each victory hex the strength around it, counted less the further away it is, in fine numbers."""
-    pulls = values(g.game).pulls
-    found = [0] * len(values(g.game).far)
+    pulls, drives = values(g.game).pulls, dict[Place, int]()
     for piece in each(on_map(g, side) & (g.game.with_zoc | g.game.hqs)):
-        drive = _drive(g, piece, side)
-        found = [strength + drive * pull for strength, pull in zip(found, pulls[g.where[piece]], strict=True)]
+        drives[g.where[piece]] = drives.get(g.where[piece], 0) + _drive(g, piece, side)
+    found = [0] * len(values(g.game).far)
+    for place, drive in drives.items():
+        found = [strength + drive * pull for strength, pull in zip(found, pulls[place], strict=True)]
     return found
 
 
@@ -354,12 +353,14 @@ def _threatened(g: K, side: int, before: Threat, piece: int, origin: int, target
 @carried_along(_threatened)
 def _threat(g: K, side: int) -> Threat:
     """For each hex the attack factors of a side within two hexes."""
-    around, found = values(g.game).around, [0] * g.game.board.size
+    known, found, under = values(g.game), [0] * g.game.board.size, 0
     for piece in each(on_map(g, side) & g.game.with_zoc):
-        attack = attack_of(g, piece)
-        for near in around[g.where[piece]]:
-            found[near] += attack
-    return found, gather(place for place, attack in enumerate(found) if attack)
+        attack, place = attack_of(g, piece), g.where[piece]
+        if attack:
+            under |= known.near[place]
+            for near in known.around[place]:
+                found[near] += attack
+    return found, under
 
 
 def _risk_of(g: K, side: int) -> float:

@@ -57,6 +57,8 @@ class Values:
         self.around = [members(near) for near in self.near]
         self.pulls = [tuple(round(FINE * PULL[far[p]]) for far in self.far.values()) for p in range(game.board.size)]
         """For each hex how much strength there counts for each victory hex."""
+        self.no_pulls = (0,) * len(self.far)
+        """The same off the map."""
         self.close = [tuple(o for o, far in self.far.items() if 0 < far[p] <= 4) for p in range(game.board.size)]
         """For each hex the victory hexes that are near."""
         self.leaves = Crossing(game.board.size, _steps_back(game.map.enter[0]))

@@ -12,6 +12,7 @@ from grognard.bots import BOTS, make_bot
 from grognard.bots.base import going_on
 from grognard.bots.staff import StaffBot
 from grognard.engine import CHANCE, GrognardError, Position, Seat, Table
+from grognard.engine.view import imagine
 from grognard.games import load_game
 from grognard.lab.match import plan, play_game
 
@@ -96,14 +97,13 @@ def test_what_staff_remembers_of_the_decision_before_is_true(name: str) -> None:
     for _ in range(60):
         seat = table.position.to_decide
         assert seat is not None
-        action = bots[seat].choose(table.view(Seat(seat)))
-        g, known = bots[seat]._root
-        assert g is not None
+        seen = table.view(Seat(seat))
+        g = imagine(game, seen, random.Random(0))
         fresh = StaffBot(game, random.Random(0))
-        for choice, value in known.items():
+        for choice, value in bots[seat]._seen.get(g.key(), {}).items():
             assert fresh.value(g, choice, Seat(seat)) == value
             remembered += 1
-        table.play(action, Seat(seat))
+        table.play(bots[seat].choose(seen), Seat(seat))
     assert remembered > 50
 
 

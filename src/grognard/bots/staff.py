@@ -50,7 +50,7 @@ class StaffBot(Bot):
         self._seen: dict[Any, dict[Action, float]] = {}
         """By position what its choices were worth when they were looked at from the decision before."""
         self._root: tuple[Position[Any, Any] | None, dict[Action, float]] = None, {}
-        """The present position, and the same of it: who picks a unit by where it goes is asked next where it goes."""
+        """The position in hand, and the same of it: who picks a unit by where it could go is asked next where it goes."""
 
     def choose(self, view: View) -> str:
         """The best offer, or the first good one among many."""
@@ -58,6 +58,7 @@ class StaffBot(Bot):
         self._root, self._seen = (g, self._seen.get(g.key(), {})), {}
         seat = self.game.seat(g.setup, view.seat)
         action = self._decide(g, seat, (view.headline, g.frame.title))
+        self._root = None, {}
         # In a game with secrets the pieces of the imagined position go by the handles that the view offers.
         return self.game.text(action.verb, action.args, names_for(g, seat)[0])
 

@@ -50,7 +50,7 @@ class StaffBot(Bot):
         self._seen: dict[Any, dict[Action, float]] = {}
         """By position what its choices were worth when they were looked at from the decision before."""
         self._root: tuple[Position[Any, Any] | None, dict[Action, float]] = None, {}
-        """The position in hand, and the same of it: who picks a unit by where it could go is asked next where it goes."""
+        """The position in hand, and the same of it: who picks a unit by where it goes is asked next where it goes."""
 
     def choose(self, view: View) -> str:
         """The best offer, or the first good one among many."""

@@ -20,7 +20,7 @@ from .movement import field_of
 from .score import focus, score
 from .sequence import PHASES, GameTurns, PlayerTurn
 from .setup import Deploy, place_fixed_units
-from .sight import in_sight_range, sees_from, sight, spotted
+from .sight import in_sight_range, sees_from, spotted
 from .stacking import LIMIT, load_of
 from .victory import controlled, joined, standing, victory_points
 from .zones import zone
@@ -170,10 +170,10 @@ class Seelow(SeelowGame):
         """8.2 What a unit in a hex sees in this light, and what is near enough but hidden from it."""
         if place is None:
             return {"Line of sight": {}}
-        lines, staff = sight(self), bool(g.here.get(place, 0) & self.leaders)
+        staff = bool(g.here.get(place, 0) & self.leaders)
         seen = sees_from(g, place, staff=staff)
         near = in_sight_range(g, place, staff=staff)
-        return {"Line of sight": {"seen": seen, "hidden": near & ~seen & ~lines.clear(place)}}
+        return {"Line of sight": {"seen": seen, "hidden": near & ~seen}}
 
     def out_of_play(self, g: S) -> Places:
         """11.0 Before Küstrin only the northern rows are in play."""

@@ -409,8 +409,8 @@ class Carried(Generic[T]):
     """A value derived from the places and steps of one side's pieces alone, carried along as they move.
 
     It is computed once; then each move of a piece changes it a little: `change` gets the position after the move, the
-    side, the value before, the piece, where it came from and where it is. Steps drop it, and those flags that it names;
-    other flags leave it standing.
+    side, the value before, the piece, where it came from and where it is; it may not ask for other carried values,
+    which are changed at the same time. Steps drop it, and those flags that it names; other flags leave it standing.
     """
 
     def __init__(

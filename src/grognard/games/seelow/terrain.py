@@ -32,6 +32,8 @@ class SeelowMap:
     def __init__(self, board: Board, tables: Mapping[str, Any]) -> None:
         self.board = board
         self.level = board.level
+        self.neighbours = [members(mask) for mask in board.adjacent]
+        """The hexes next to each hex, one by one."""
         self.routes = _routes(board)
         self.prices = _Prices(tables)
         self.leave_zone: int = entry(tables, "movement", "leave_ezoc_x2")

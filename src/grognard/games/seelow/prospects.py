@@ -6,15 +6,16 @@ be done counts a little less.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
 from ...engine.control import occupied
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, members
-from ...engine.position import carried_along, derived_with
+from ...engine.position import carried_along, derived, derived_with
 from ...engine.tables import RatioTable
 from .antitank import AntitankFire, AssignFire
 from .barrage import AimGuns, Barrage, targets_in
@@ -28,8 +29,10 @@ from .model import (
     DISRUPTED,
     FIRED,
     FLIPPED,
+    GERMAN,
     HELPLESS,
     REDUCED,
+    SOVIET,
     TARGETED,
     S,
     is_night,
@@ -192,36 +195,71 @@ def _around(g: S, side: int) -> list[int]:
     return around
 
 
-@derived_with
-def _contact(g: S, side: int) -> list[Place]:
-    """The enemies' hexes next to a side's units."""
-    return members(occupied(g, 1 - side) & g.game.board.steps.spread(occupied(g, side)))
+States = tuple[int, int, int, int]
 
+
+@derived
+def _states(g: S) -> States:
+    """The units that are disrupted, turned over or spent, and the scene."""
+    upset, reverse, spent = (found(g, SOVIET) | found(g, GERMAN) for found in (shaken, turned, _spent))
+    return upset, reverse, spent, scene(g)
+
+
+@lru_cache(maxsize=4096)
+def _one_by_one(places: int) -> tuple[Place, ...]:
+    """The places of a set; remembered, because most moves leave the front where it was."""
+    return tuple(members(places))
+
+
+Front = tuple[tuple[Place, ...], tuple[int, ...]]
+"""The enemies' hexes next to a side's units, and for each those who stand there or next to it."""
+
+
+@derived_with
+def _front(g: S, side: int) -> Front:
+    """The front of a side against its enemies."""
+    contact = _one_by_one(occupied(g, 1 - side) & g.game.board.steps.spread(occupied(g, side)))
+    around, here = _around(g, side), g.here
+    return contact, tuple([around[place] | here[place] for place in contact])
+
+
+class Plan(NamedTuple):
+    """A blow that is being planned: who takes part and against which hex. Nobody and nowhere, if there is none."""
+
+    units: int = 0
+    target: Place | None = None
+
+
+NO_PLAN = Plan()
 
 Weigh = Callable[[S, Place, int, int], float]
 """What an action against a hex with these units of a side promises."""
 
 
-def best_shares(g: S, side: int, kind: str, weigh: Weigh, targets: Iterable[Place], busy: int) -> float:
-    """The sum over the targets if every unit is used once: the best target takes its units first, and so on."""
-    known, here = remembered(g, kind, side, scene(g)), g.here
-    upset, reverse = shaken(g, 0) | shaken(g, 1), turned(g, 0) | turned(g, 1)
-    spent = _spent(g, 0) | _spent(g, 1)
+def best_shares(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
+    """The sum over a front if every unit is used once, what is planned left out; remembered with all it hangs on."""
+    known, key = remembered(g, best_shares, weigh, side), (_front(g, side), _states(g), plan)
+    found: float | None = known.get(key)
+    return known.keep(key, _shared_out(g, side, weigh, plan)) if found is None else found
+
+
+def _shared_out(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
+    """The same worked out: the best target takes its units first, and so on."""
+    upset, reverse, spent, when = _states(g)
+    known = remembered(g, weigh, side, when)
 
     def value(target: Place, units: int) -> float:
-        both = units | here[target]
+        both = units | g.here[target]
         key = (target, both, upset & both, reverse & both, spent & both)
         found: float | None = known.get(key)
         return known.keep(key, weigh(g, target, units, side)) if found is None else found
 
-    able = g.game.roster.of_side[side] & ~shaken(g, side) & ~busy
-    around = _around(g, side)
+    able = g.game.roster.of_side[side] & ~upset & ~plan.units
     open_: dict[Place, tuple[int, float]] = {}
-    for target in targets:
-        units = around[target] & able
-        worth_it = value(target, units) if units else 0.0
+    for target, near in zip(*_front(g, side), strict=True):
+        worth_it = value(target, near & able) if near & able and target != plan.target else 0.0
         if worth_it > 0:
-            open_[target] = units, worth_it
+            open_[target] = near & able, worth_it
     total = 0.0
     while open_:
         best = max(open_, key=lambda target: open_[target][1])
@@ -238,10 +276,9 @@ def best_shares(g: S, side: int, kind: str, weigh: Weigh, targets: Iterable[Plac
     return total
 
 
-def attacks(g: S, side: int, busy: int = 0, without: Place | None = None) -> float:
-    """What a side could still gain by attacks from where it stands, `busy` units and one hex left out."""
-    targets = (place for place in _contact(g, side) if place != without)
-    return best_shares(g, side, "attacks", _attack_on, targets, busy)
+def attacks(g: S, side: int, plan: Plan) -> float:
+    """What a side could still gain by attacks from where it stands."""
+    return best_shares(g, side, _attack_on, plan)
 
 
 def _attack_on(g: S, target: Place, units: int, side: int) -> float:
@@ -258,11 +295,9 @@ def _attack_on(g: S, target: Place, units: int, side: int) -> float:
     return max(0.0, attack_worth(g, Attack(target, Pieces(able)), side)) if able else 0.0
 
 
-def shots(g: S, side: int, busy: int = 0, without: Place | None = None) -> float:
+def shots(g: S, side: int, plan: Plan) -> float:
     """What a side could still gain by antitank fire."""
-    here, armored = g.here, g.game.armored
-    targets = (place for place in _contact(g, side) if here[place] & armored and place != without)
-    return best_shares(g, side, "shots", _shot_at, targets, busy)
+    return best_shares(g, side, _shot_at, plan)
 
 
 def _shot_at(g: S, place: Place, firers: int, side: int) -> float:
@@ -291,16 +326,16 @@ def ahead(g: S) -> float:
     plan = g.stack[-1] if g.stack else None
     gain = planned(g)
     if not _over(g):
-        attacking = (plan.units, plan.target) if isinstance(plan, PlanAttack) else ()
-        gain += READY * attacks(g, side, *attacking)
+        attack = Plan(plan.units, plan.target) if isinstance(plan, PlanAttack) else NO_PLAN
+        gain += READY * attacks(g, side, attack)
     firing = next((f for f in reversed(g.stack) if isinstance(f, AntitankFire)), None)
     if firing is None and not g.under_way(CombatPhase):
-        gain += READY * (shots(g, side) - shots(g, 1 - side))
+        gain += READY * (shots(g, side, NO_PLAN) - shots(g, 1 - side, NO_PLAN))
     elif firing is not None:
-        assigned = (plan.assigned, plan.place) if isinstance(plan, AssignFire) else ()
+        fire = Plan(plan.assigned, plan.place) if isinstance(plan, AssignFire) else NO_PLAN
         sign = 1 if firing.side == side else -1
-        gain += sign * READY * shots(g, firing.side, *assigned)
-    return gain - THREAT * attacks(g, 1 - side)
+        gain += sign * READY * shots(g, firing.side, fire)
+    return gain - THREAT * attacks(g, 1 - side, NO_PLAN)
 
 
 def _over(g: S) -> bool:

@@ -14,7 +14,7 @@ T = TypeVar("T")
 class Remembered(dict[Hashable, T]):
     """Values of one kind, each by all that it hangs on."""
 
-    MOST = 200_000
+    MOST = 20_000
 
     def keep(self, key: Hashable, value: T) -> T:
         """Remember a value; now and then everything is forgotten, so that it does not grow without end."""

@@ -7,12 +7,13 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
+from ...engine.control import occupied
 from ...engine.flow import Choice, Die, Frame, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
-from ...engine.places import Place, Places
-from ...engine.position import Position, Setup, State, carried_along
+from ...engine.places import Place, Places, members
+from ...engine.position import Position, Setup, State, carried_along, derived_with
 from ...engine.tables import RatioTable, entry, load_ratio_table, turn_words
 from .terrain import FOOT, MOTZ, Mobility, SeelowMap
 
@@ -144,6 +145,8 @@ class SeelowGame(Game[SeelowState]):
         self.rally_modifier: int = entry(tables["scenario"], "1", "rally_modifier_german")
         self.deploy = self.box("deploy")
         self.left = self.box("left")
+        self.due = {turn: self.box(f"due-{turn}") for turn in ARRIVAL_TURNS}
+        """9.11 Where reinforcements wait, by their turn of arrival."""
         self.dead = (self.box("dead-soviet"), self.box("dead-german"))
         units: list[Counter] = self.roster.units
         self.armored = self.roster.where(u.is_armored for u in units)
@@ -287,6 +290,15 @@ def shaken(g: S, side: int) -> Pieces:
 def turned(g: S, side: int) -> Pieces:
     """6.72, 8.3 The units of a side that show their other face: reduced, or in Move Mode."""
     return with_flags(g, side, REDUCED | FLIPPED)
+
+
+@derived_with
+def in_contact(g: S, side: int) -> Pieces:
+    """The units of a side that stand next to an enemy."""
+    found = 0
+    for place in members(occupied(g, side) & g.game.board.steps.spread(occupied(g, 1 - side))):
+        found |= g.here[place]
+    return Pieces(found)
 
 
 def enemies_in(g: S, place: int, side: int) -> Pieces:

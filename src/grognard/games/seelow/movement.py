@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from bisect import insort
 from fractions import Fraction
+from typing import NamedTuple
 
 from ...engine.control import occupied
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.movement import cost_of, reach, union, way
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places, gather, members
+from ...engine.places import Place, Places
 from ...engine.position import derived, derived_with, is_on
 from ...engine.telling import counted, number
 from .model import (
-    ARRIVAL_TURNS,
     DISRUPTED,
     FLIPPED,
     GERMAN,
@@ -35,9 +35,9 @@ from .model import (
     is_twilight,
     light,
     name_of,
-    on_map,
     phasing,
     play_area,
+    present,
 )
 from .stacking import no_room, refuse_stacking
 from .terrain import MOTZ
@@ -49,25 +49,43 @@ FROZEN_TURN = 1
 # -- allowances --------------------------------------------------------------------------------------
 
 
+STATES = [bool(flags & (REDUCED | FLIPPED)) + 2 * bool(flags & DISRUPTED) for flags in range(2 * FLIPPED)]
+"""Which of four paces a unit has, by its flags: other side up, disrupted."""
+
+
+class Pace(NamedTuple):
+    """What a unit in one state has to move with in one kind of light."""
+
+    halves: int
+    """Its allowance in half points."""
+    steps: list[int]
+    """For each hex the neighbours that it could enter for all of them, units and zones apart."""
+    wary: bool
+    """Whether its state alone keeps it out of enemy zones."""
+    points: int
+    """What it counts for stacking."""
+
+
 def allowance(g: S, piece: int) -> int:
     """5.19, 5.23, 5.28, 10.21, 10.22, R23 Movement points in this turn: disruption first, then the light."""
-    return half_points(g.game, light(g))[_state(g.flags[piece])][piece] // 2
+    return paces(g.game, light(g))[STATES[g.flags[piece]]][piece].halves // 2
 
 
-def _state(flags: int) -> int:
-    """Which of four allowances a unit has: other side up, disrupted."""
-    return bool(flags & (REDUCED | FLIPPED)) + 2 * bool(flags & DISRUPTED)
-
-
-def half_points(game: SeelowGame, kind: str) -> list[list[int]]:
-    """The allowances of all units in one kind of light, by their state; remembered by the game."""
-    key = (half_points, kind)
-    found: list[list[int]] | None = game.remembered.get(key)
+def paces(game: SeelowGame, kind: str) -> list[list[Pace]]:
+    """The paces of all units in one kind of light, by their state; remembered by the game."""
+    key = (paces, kind)
+    found: list[list[Pace]] | None = game.remembered.get(key)
     if found is None:
         pieces = range(len(game.faces))
-        found = [[2 * _allowance(game, kind, p, state) for p in pieces] for state in range(4)]
+        found = [[_pace(game, kind, piece, state) for piece in pieces] for state in range(4)]
         game.remembered[key] = found
     return found
+
+
+def _pace(game: SeelowGame, kind: str, piece: int, state: int) -> Pace:
+    halves = 2 * _allowance(game, kind, piece, state)
+    steps = game.map.affordable[game.mobility[piece]][halves]
+    return Pace(halves, steps, bool(state & 2 or game.artillery >> piece & 1), game.points[piece])
 
 
 def _allowance(game: SeelowGame, kind: str, piece: int, state: int) -> int:
@@ -98,14 +116,7 @@ def _all_shun_zones(g: S) -> bool:
 
 def may_enter(g: S, piece: int) -> Places:
     """5.21, 5.25, 5.18b The hexes that a unit may be in during its move."""
-    return _open_to(g, g.game.side_of[piece], g.game.points[piece], shuns_zones(g, piece))
-
-
-@derived_with
-def _open_to(g: S, side: int, points: int, shuns: bool) -> Places:
-    """The same for all units of a side that count so many points and do or do not enter zones."""
-    area = play_area(g) & ~occupied(g, 1 - side) & ~no_room(g, side)[points]
-    return Places(area & ~enemy_zone(g, side) if shuns else area)
+    return ground_of(g, g.game.side_of[piece]).open[shuns_zones(g, piece)][g.game.points[piece]]
 
 
 def could_enter(g: S, piece: int, target: int) -> bool:
@@ -193,29 +204,28 @@ class Ground:
 
     def __init__(self, g: S, side: int) -> None:
         self.zone = enemy_zone(g, side)
-        self.all_shun = _all_shun_zones(g)
-        self.open = [[_open_to(g, side, points, shuns) for shuns in (False, True)] for points in range(3)]
-        """5.21, 5.25 The hexes that may be entered, by stacking points and by whether the unit shuns zones."""
+        area = play_area(g) & ~occupied(g, 1 - side)
+        free = [Places(area & ~full) for full in no_room(g, side)]
+        outside = [Places(hexes & ~self.zone) for hexes in free]
+        self.open = [outside if _all_shun_zones(g) else free, outside]
+        """5.21, 5.25 The hexes that may be entered, by whether the unit shuns zones and by its stacking points."""
 
     def movable(self, g: S, side: int) -> list[Piece]:
         """5.16, 5.26 The units on the map that have not moved and can make a step."""
-        game, flags, where = g.game, g.flags, g.where
-        points, states = game.points, half_points(game, light(g))
-        affordable, mobility = game.map.affordable, game.mobility
-        shy = -1 if self.all_shun else int(game.artillery)
+        flags, where, zone, open_ = g.flags, g.where, self.zone, self.open
+        known = paces(g.game, light(g))
         found = []
-        for piece in each(on_map(g, game.roster.of_side[side])):
+        for piece in each(present(g, side)):
             state = flags[piece]
             if state & MOVED:
                 continue
-            left = states[_state(state)][piece]
-            if left <= 0:
+            halves, steps, wary, points = known[STATES[state]][piece]
+            if halves <= 0:
                 continue
-            place = where[piece]
             # Most have an open hex beside them: only for the others, and in zones, a closer look is needed.
-            shuns = state & DISRUPTED or shy >> piece & 1
-            near = affordable[mobility[piece]][left][place] & self.open[points[piece]][bool(shuns)]
-            if (near and not self.zone >> place & 1) or self.has_a_step(g, piece, left):
+            place = where[piece]
+            easy = steps[place] & open_[wary][points] and not zone >> place & 1
+            if easy or self.has_a_step(g, piece, halves):
                 found.append(piece)
         return found
 
@@ -223,8 +233,7 @@ class Ground:
         """5.16 Whether a unit on the map can make any step with so many half points, or leave the map."""
         game, flags, place = g.game, g.flags[piece], g.where[piece]
         terrain, mobility = game.map, game.mobility[piece]
-        shuns = self.all_shun or game.artillery >> piece & 1 or flags & DISRUPTED
-        free = self.open[game.points[piece]][bool(shuns)]
+        free = self.open[shuns_zones(g, piece)][game.points[piece]]
         if self.zone >> place & 1:
             left, free = left - terrain.leave_zone, Places(free & ~self.zone)
             if left <= 0 or flags & MOVED:
@@ -250,25 +259,23 @@ def ground_of(g: S, side: int) -> Ground:
 def arriving(g: S) -> Pieces:
     """9.11, 9.14 The phasing side's reinforcements that are due and still off the map."""
     found = 0
-    for turn in ARRIVAL_TURNS:
+    for turn, box in g.game.due.items():
         if turn <= g.state.turn:
-            found |= g.here.get(g.game.box(f"due-{turn}"), 0)
+            found |= g.here.get(box, 0)
     return Pieces(found & g.game.roster.of_side[phasing(g)])
 
 
 def entry_hexes(g: S, piece: int) -> Places:
     """9.11-9.13, 12.2, R37, R54 Where a reinforcement may come onto the map now."""
     unit: Counter = g.game.roster[piece]
-    free = g.game.board.tagged(unit.entry) & may_enter(g, piece)
-    points = 2 * allowance(g, piece)
-    return gather(p for p in members(free) if (entry_cost(g, piece, p) or points + 1) <= points)
+    entries = g.game.map.entries(unit.entry, unit.mobility, 2 * allowance(g, piece))
+    return Places(entries & may_enter(g, piece))
 
 
-def entry_cost(g: S, piece: int, place: int) -> int | None:
+def entry_cost(g: S, piece: int, place: Place) -> int | None:
     """9.11, R37 What the first hex costs: its terrain, or a route that enters the map there."""
     unit: Counter = g.game.roster[piece]
-    edge = g.game.map.edge_of_entry(unit.entry)
-    return g.game.map.edge_cost_at(unit.mobility, Place(place), edge)
+    return g.game.map.entry_costs(unit.entry, unit.mobility).get(place)
 
 
 # -- the phase ---------------------------------------------------------------------------------------

@@ -1,8 +1,9 @@
 """Seelow & Küstrin 1945: the relief attack on Küstrin in March and the assault on the Seelow heights in April.
 
-One file per chapter: `setup`, `movement` (with arrivals), `stacking`, `zones`, `sight`, `barrage` and `antitank` (with
-`fire`, their common table), `combat` (with `odds`), `suffer` (with `harm` and `retreats`), `advance`, `rally`,
-`victory`; `sequence` is the turn as data, `terrain` the map as the rules use it, `model` what the game is made of.
+One file per chapter: `setup`, `movement` (with arrivals) and `reach` (where units can go), `stacking`, `zones`,
+`sight`, `barrage` and `antitank` (with `fire`, their common table), `combat` (with `odds`), `suffer` (with `harm` and
+`retreats`), `advance`, `rally`, `victory`; `sequence` is the turn as data, `terrain` the map as the rules use it,
+`model` what the game is made of. For bots: `score` (with `approach`, `prospects`, `worth` and what is `remembered`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ...engine.terms import Term
 from .barrage import covered
 from .harm import Harm
 from .model import GERMAN, SIDE_WORDS, SIDES, SOVIET, TURNS, S, SeelowFrame, SeelowGame, is_seelow, phasing, play_area
-from .movement import field_of
+from .reach import field_of
 from .score import focus, score
 from .sequence import PHASES, GameTurns, PlayerTurn
 from .setup import Deploy, place_fixed_units

@@ -40,7 +40,7 @@ from .model import (
     phasing,
     values,
 )
-from .movement import could_enter
+from .reach import could_enter
 from .results import Result, fire_result
 from .suffer import suffer
 

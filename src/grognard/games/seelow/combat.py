@@ -32,8 +32,8 @@ from .model import (
     phasing,
     values,
 )
-from .movement import could_enter
 from .odds import Attack, defenders, die_modifiers, final_column, in_words, reckon
+from .reach import could_enter
 from .results import combat_result
 from .suffer import suffer
 

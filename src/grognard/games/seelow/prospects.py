@@ -45,8 +45,8 @@ from .model import (
     values,
     with_flags,
 )
-from .movement import could_enter
 from .odds import Attack, defenders, die_modifiers, final_column
+from .reach import could_enter
 from .remembered import remembered, scene
 from .results import combat_result, fire_result
 from .retreats import Retreat, ways

@@ -276,17 +276,18 @@ def with_flags(g: S, side: int, flags: int) -> Pieces:
     return band(piece for piece in each(g.game.roster.of_side[side]) if g.flags[piece] & flags)
 
 
-def _wherever(g: S, side: int, pieces: Pieces, piece: int, origin: int, target: int) -> Pieces:
+def wherever(g: S, side: int, pieces: Pieces, piece: int, origin: int, target: int) -> Pieces:
+    """For what is carried along and hangs on flags alone: moves leave it as it is."""
     return pieces
 
 
-@carried_along(_wherever, flags=DISRUPTED)
+@carried_along(wherever, flags=DISRUPTED)
 def shaken(g: S, side: int) -> Pieces:
     """7.6 The units of a side that are disrupted."""
     return with_flags(g, side, DISRUPTED)
 
 
-@carried_along(_wherever, flags=REDUCED | FLIPPED)
+@carried_along(wherever, flags=REDUCED | FLIPPED)
 def turned(g: S, side: int) -> Pieces:
     """6.72, 8.3 The units of a side that show their other face: reduced, or in Move Mode."""
     return with_flags(g, side, REDUCED | FLIPPED)

@@ -43,6 +43,7 @@ from .model import (
     shaken,
     turned,
     values,
+    wherever,
     with_flags,
 )
 from .odds import Attack, defenders, die_modifiers, final_column
@@ -165,11 +166,7 @@ def attack_worth(g: S, attack: Attack, side: int) -> float:
 BUSY = ATTACKED | DEFENDED | FIRED | TARGETED | HELPLESS
 
 
-def _wherever(g: S, side: int, pieces: Pieces, piece: int, origin: int, target: int) -> Pieces:
-    return pieces
-
-
-@carried_along(_wherever, flags=BUSY)
+@carried_along(wherever, flags=BUSY)
 def _spent(g: S, side: int) -> Pieces:
     """The units of a side that have attacked, been attacked, fired or been fired on, or are helpless."""
     return with_flags(g, side, BUSY)

@@ -14,6 +14,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple
 
 import msgspec
+from msgspec.structs import astuple
 
 from . import codec
 from .errors import ActionError
@@ -340,6 +341,12 @@ class Position(Generic[G, S]):
         """A fingerprint that is the same in every process."""
         text = msgspec.json.encode(codec.encode_position(self, self.game.names))
         return hashlib.blake2b(text, digest_size=8).hexdigest()
+
+    def key(self) -> tuple[Any, ...]:
+        """All of it as a value that can be looked up: equal positions of one game have equal keys."""
+        flow = tuple([(type(frame), *astuple(frame)) for frame in self.stack])
+        pieces = tuple(self.where), tuple(self.steps), tuple(self.flags)
+        return *pieces, astuple(self.state), flow, self.outcome, self.setup
 
     def status(self) -> list[Refusal]:
         """What is wrong with a position, with rule numbers; empty if nothing is."""

@@ -289,6 +289,10 @@ class ReichstagGame(Game[ReichstagState]):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.map = ReichstagMap(self.board)
+        self.promises: dict[tuple[int, float, int, float], float] = {}
+        """What attacks promise bots: by target, strength, how often it counts, and defence."""
+        self.callers: list[Places | None] = [None] * self.board.size
+        """For each hex those from which units may come to join an attack on it, as they are asked for."""
         self.remembered: dict[str, dict[Any, Any]] = {}
         """What the chapters work out once for this map."""
         self.tables = pack.toml("tables.toml")

@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from ...engine.control import occupied
 from ...engine.pieces import Pieces, each
-from ...engine.places import Place, Places, gather, iterate, members
+from ...engine.places import Place, Places, gather, members
+from ...engine.position import derived_by_side
 from .combat import CombatPhase, PlanAttack
 from .duties import contact
 from .model import (
@@ -71,6 +72,8 @@ RISK = 0.5
 """How much of a bad attack that hope makes good: the others may not come."""
 CALL = 3
 """From how far they may come."""
+MOST_PROMISES = 100_000
+"""So many promises are remembered."""
 TWICE = 1.9
 """What two combat phases are worth, as against one."""
 LATER = 1.3
@@ -129,6 +132,8 @@ def _empty_purse(g: R) -> float:
 def _scaled(ratio: float, scale: Scale) -> float:
     if ratio <= scale[0][0]:
         return scale[0][1]
+    if ratio >= scale[-1][0]:
+        return scale[-1][1]
     for (below, less), (above, more) in pairwise(scale):
         if ratio < above:
             return less + (more - less) * (ratio - below) / (above - below)
@@ -143,7 +148,7 @@ def _soviet_attacks(g: R, side: int) -> float:
     game = g.game
     adjacent, spread = game.board.adjacent, game.board.steps.spread
     power, reserve = _soviet_stacks(g, side)
-    strongholds, waiting = gather(power), gather(reserve)
+    strongholds, waiting = gather(power), 0 if g.state.effort else gather(reserve)
     germans = occupied(g, GERMAN) & (game.map.sector[side] | game.map.reichstag_hex)
     reached = int(occupied(g, side))
     for _ in range(CALL):
@@ -160,10 +165,13 @@ def _soviet_attacks(g: R, side: int) -> float:
         attack = attacks.get(target, 0)
         now = _promise(g, target, attack, times) if attack or owed >> target & 1 else 0.0
         total += now
-        room = (adjacent[target] & places).bit_count()
-        if room and not g.state.effort:
-            coming = sorted((reserve[x] for x in iterate(_callers(game, target) & waiting)), reverse=True)
-            then = _promise(g, target, attack + JOINING * sum(coming[:room]), times)
+        near = _callers(game, target) & waiting
+        room = (adjacent[target] & places).bit_count() if near else 0
+        if room:
+            coming = [reserve[x] for x in members(near)]
+            if len(coming) > room:
+                coming = sorted(coming, reverse=True)[:room]
+            then = _promise(g, target, attack + JOINING * sum(coming), times)
             total += HOPE * max(0.0, then - (now if now > 0 else RISK * now))
     return total
 
@@ -193,9 +201,10 @@ def _soviet_stacks(g: R, side: int) -> tuple[dict[int, int], dict[int, int]]:
     strength, where, flags = game.strength, g.where, g.flags
     power: dict[int, int] = {}
     reserve: dict[int, int] = {}
+    size = game.board.size
     for piece in each(game.roster.of_side[side]):
         place = where[piece]
-        if place < game.board.size:
+        if place < size:
             power[place] = power.get(place, 0) + strength[piece]
             if not flags[piece] & MOVED:
                 reserve[place] = reserve.get(place, 0) + strength[piece]
@@ -203,9 +212,25 @@ def _soviet_stacks(g: R, side: int) -> tuple[dict[int, int], dict[int, int]]:
 
 
 def _promise(g: R, target: Place, attack: float, times: int) -> float:
-    """What an attack of so much strength, which counts so many times, promises at a hex."""
+    """What an attack of so much strength, which counts so many times, promises at a hex.
+
+    But for the Reichstag, where the day counts, strengths alone decide: what was reckoned once is remembered.
+    """
+    defence = defences(g)[target]
+    if target == g.game.map.reichstag:
+        return _promised(g, target, attack, times, defence)
+    known = g.game.promises
+    key = target, attack, times, defence
+    found = known.get(key)
+    if found is None:
+        if len(known) > MOST_PROMISES:
+            known.clear()
+        found = known[key] = _promised(g, target, attack, times, defence)
+    return found
+
+
+def _promised(g: R, target: Place, attack: float, times: int, defence: float) -> float:
     game = g.game
-    defence = part(g, GERMAN, _defence_of, target)
     stake = 0.8 + 0.4 * min(defence, 8) + 0.3 * game.map.value.get(target, 0)
     ratio = times * attack / max(defence, 0.5)
     if not game.map.must_assault >> target & 1:
@@ -218,19 +243,26 @@ def _promise(g: R, target: Place, attack: float, times: int) -> float:
 
 def _callers(game: ReichstagGame, place: int) -> Places:
     """The hexes from which units may come to join an attack, those next to the target left out."""
-    known = game.remembered.setdefault("callers", {})
-    found: Places | None = known.get(place)
+    found = game.callers[place]
     if found is None:
-        found = known[place] = Places(game.board.within(place, CALL) & ~game.board.within(place, 1))
+        found = game.callers[place] = Places(game.board.within(place, CALL) & ~game.board.within(place, 1))
     return found
 
 
-def _defence_of(g: R, place: Place) -> float:
-    """The defence of a hex, terrain counted; a face-down unit counts as what it is imagined to be."""
+def defences(g: R) -> dict[int, float]:
+    """The defence of each German hex, terrain counted; a face-down unit counts as what it is imagined to be."""
+    return _defences(g, GERMAN)
+
+
+@derived_by_side
+def _defences(g: R, side: int) -> dict[int, float]:
     game = g.game
-    total: int = sum(game.strength[p] for p in each(g.here[place] & game.units))
-    double = (game.map.objectives | game.map.sbahn) >> place & 1
-    return total * (2 if double else 1)
+    strength, double = game.strength, game.map.objectives | game.map.sbahn
+    found: dict[int, float] = {}
+    for place in members(occupied(g, side)):
+        total = sum([strength[p] for p in each(g.here[place] & game.units)])
+        found[place] = total * (2 if double >> place & 1 else 1)
+    return found
 
 
 def _german_attacks(g: R, side: int) -> float:

@@ -70,10 +70,19 @@ def standing(g: R, side: int) -> float:
 def _won(g: R, side: int) -> float:
     """27.4 Victory points as they would be counted now; the Reichstag counts fully only with a unit in it."""
     game = g.game
-    total = sum(game.map.value[place] for place in members(g.state.held[side]))
+    total = _value_of(game, g.state.held[side])
     total += 10 * (g.here.get(game.captured[side], 0)).bit_count()
     total += (g.here.get(game.dead[side], 0) & game.mobile & game.roster.of_side[GERMAN]).bit_count()
     return total - g.state.spent[side]
+
+
+def _value_of(game: ReichstagGame, places: Places) -> int:
+    """The victory points of places, remembered: few sets of them occur."""
+    known = game.remembered.setdefault("values", {})
+    found: int | None = known.get(places)
+    if found is None:
+        found = known[places] = sum(game.map.value[place] for place in members(places))
+    return found
 
 
 def _thrift(g: R, side: int) -> float:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from concurrent.futures import Future
 from typing import Any
 
 from .course import Course
 from .loading import Archive
 from .models import Notice, PartState, TableState, TossState
+from .problems import Pending
 from .seen import Seen, changes, seen
 from .storage import Token
 from .toss import OPENER
@@ -45,7 +45,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.uncertain = False
         """Whether memory may be ahead of the database, or behind it."""
-        self.pending: Future[Any] | None = None
+        self.pending: Pending | None = None
         """A change of which nobody knows yet whether it was committed."""
         self.listeners: dict[Listener, None] = {}
         """The connected browsers, the oldest first."""

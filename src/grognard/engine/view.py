@@ -8,7 +8,6 @@ byte the same.
 from __future__ import annotations
 
 import json
-import re
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ from .codec import Names
 from .errors import ActionError, short
 from .events import Changed, Event, Namer, Reckoned, Rolled, forced, tell
 from .flow import CHANCE, Action, Chance, Choice, Mark, Refusal, Seat
-from .pieces import Piece, Pieces, band, each
+from .pieces import Piece, Pieces, each
 from .places import Place, members
 from .telling import tell_roll
 from .terms import Reckoning
@@ -133,14 +132,12 @@ UNKNOWN = "?"
 """What a concealed piece is called in events."""
 
 
-_NUMBERED = re.compile(rf'"{re.escape(UNKNOWN)}(\d+)"')
-
-
 def mentioned(g: Position[Any, Any]) -> Pieces:
     """The pieces that state and flow name."""
-    numbered = _Plain([f"{UNKNOWN}{p}" for p in range(len(g.where))], g.game.names.places)
-    text = msgspec.json.encode([codec.codec_for(type(g.state))[0](numbered, g.state), codec.encode_flow(g, numbered)])
-    return band(Piece(int(number)) for number in _NUMBERED.findall(text.decode()))
+    found: int = codec.named_in(g.state)
+    for frame in g.stack:
+        found |= codec.named_in(frame)
+    return Pieces(found)
 
 
 def names_for(g: Position[Any, Any], seat: Seat | None, named: Pieces | None = None) -> tuple[Names, list[Piece]]:
@@ -174,18 +171,18 @@ def frames_told(g: Position[Any, Any], seat: Seat | None, mask: Pieces) -> int:
         questions -= 1
     if len(g.stack) - questions < 2 or asked == seat:
         return len(g.stack)
-    names = _anonymous(g, mask)
     for count in range(questions + 1, len(g.stack)):
-        if f'"{UNKNOWN}"' in json.dumps(codec.encode_frame(g.stack[count], names)):
+        if codec.named_in(g.stack[count]) & mask:
             return count
     return len(g.stack)
 
 
 def _anonymous(g: Position[Any, Any], mask: Pieces) -> Names:
     """Names that call all concealed pieces the same."""
-    return _Plain(
-        [UNKNOWN if mask >> p & 1 else name for p, name in enumerate(g.game.names.pieces)], g.game.names.places
-    )
+    names = list(g.game.names.pieces)
+    for piece in each(mask):
+        names[piece] = UNKNOWN
+    return _Plain(names, g.game.names.places)
 
 
 def _parts_played(g: Position[Any, Any], mask: Pieces, named: Pieces, frames: int) -> dict[Piece, str]:
@@ -377,9 +374,22 @@ def _spelt(game: Game[Any], action: Action, names: Names) -> str:
     return " ".join(words)
 
 
+def concerned(game: Game[Any], event: Event) -> int:
+    """The pieces that an event tells of: whoever knows these is told all of it."""
+    found: int = codec.named_in(event)
+    if isinstance(event, Rolled):
+        action = game.parse(event.answer)
+        for kind, arg in zip(game.kinds(action.verb), action.args, strict=True):
+            found |= 1 << arg if kind is Piece else 0
+    if isinstance(event, Changed) and codec.names_pieces(game.state_type, event.name):
+        return -1  # as text, in which they are not looked for
+    return found
+
+
 def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
     """An event as told to a seat that does not know the pieces of the set `unknown`."""
     game = g.game
+    unknown &= concerned(game, event)
 
     def piece_id(piece: int) -> str:
         return UNKNOWN if unknown >> piece & 1 else game.names.pieces[piece]

@@ -21,7 +21,7 @@ from ..engine.events import Began
 from ..engine.flow import Action, Refusal, Seat
 from ..engine.pieces import Piece, Pieces
 from ..engine.record import Entry
-from ..engine.view import judge, mentioned, names_for, told, who_decides
+from ..engine.view import concerned, judge, mentioned, names_for, told, who_decides
 from .book import Book
 from .models import Line, Mark
 from .problems import Closed, Conflict, Damaged, Problem
@@ -362,7 +362,9 @@ class Course:
             self._told = len(log)
         for happening in log[self._told :]:
             self._turn |= isinstance(happening.event, Began) and happening.event.level == 1
-            columns = happening.unknown if len(self.book.columns) > 1 else happening.unknown[-1:]
+            unknown = happening.unknown if len(self.book.columns) > 1 else happening.unknown[-1:]
+            about = concerned(self.game, happening.event) if any(unknown) else 0
+            columns = [pieces & about for pieces in unknown]
             told_to: dict[int, Line] = {}
             lines = [told_to.get(u) or told_to.setdefault(u, self._line(happening, u)) for u in columns]
             self.book.add(happening.action, lines)

@@ -254,7 +254,7 @@ Collect = Callable[[Any], int]
 def pieces_of(kind: Any) -> Collect | None:
     """What gathers the pieces that a value of a type names; None where it can name none."""
     if kind is Piece:
-        return lambda value: 1 << value
+        return lambda value: 1 << value if value >= 0 else 0  # a negative number stands for none
     if kind is Pieces:
         return lambda value: value
     origin, args = typing.get_origin(kind), typing.get_args(kind)

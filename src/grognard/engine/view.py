@@ -17,7 +17,7 @@ from . import codec
 from .codec import Names
 from .errors import ActionError, short
 from .events import Changed, Event, Namer, Reckoned, Rolled, forced, tell
-from .flow import CHANCE, Action, Chance, Choice, Mark, Refusal, Seat
+from .flow import CHANCE, Action, Chance, Choice, Hint, Mark, Refusal, Seat
 from .pieces import Piece, Pieces, each
 from .places import Place, members
 from .telling import tell_roll
@@ -96,6 +96,15 @@ class CupSeen(msgspec.Struct, frozen=True, kw_only=True):
     """The chit that is being carried out; empty if none is."""
     note: str
     limits: tuple[str, ...]
+
+
+class Public(msgspec.Struct, frozen=True, kw_only=True):
+    """What all see alike of a position, besides the counters."""
+
+    headline: str
+    accounts: tuple[str, ...]
+    signs: tuple[SignSeen, ...]
+    out_of_play: tuple[str, ...]
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -224,50 +233,67 @@ def view(
         data["pieces"].sort()
     if concealed and flow:
         data["flow"] = data["flow"][: frames_told(g, seat, game.concealed(g, seat))]
+    shared = public(g)
     return View(
         seat="" if seat is None else game.seats(g.setup)[seat].id,
-        headline=game.headline(g),
+        headline=shared.headline,
         position=data,
-        accounts=tuple(game.account(g, Seat(i)) for i in range(len(game.seats(g.setup)))),
-        hidden=tuple(
-            sorted(
-                (Hidden(names.pieces[p], names.places[g.where[p]], game.back(p), game.unknown(p)) for p in concealed),
-                key=lambda h: h.handle,
-            )
-        ),
-        signs=tuple(
-            SignSeen(
-                shape=sign.shape,
-                places=tuple(names.places[p] for p in sign.places),
-                text=sign.text,
-                colours=sign.colours,
-                mark=sign.mark,
-            )
-            for sign in game.signs(g)
-        ),
-        cup=_cup(g, names),
+        accounts=shared.accounts,
+        hidden=hidden(g, names, concealed),
+        signs=shared.signs,
+        cup=cup(g, names),
         decision=decision(g, seat, names, hints=hints),
-        out_of_play=tuple(names.places[p] for p in members(game.out_of_play(g))),
+        out_of_play=shared.out_of_play,
     )
 
 
-def _cup(g: Position[Any, Any], names: Names) -> CupSeen | None:
+def public(g: Position[Any, Any]) -> Public:
+    """What all see alike of a position, besides the counters."""
+    game = g.game
+    places = game.names.places
+    return Public(
+        headline=game.headline(g),
+        accounts=tuple([game.account(g, Seat(i)) for i in range(len(game.seats(g.setup)))]),
+        signs=tuple(
+            [
+                SignSeen(
+                    shape=sign.shape,
+                    places=tuple([places[p] for p in sign.places]),
+                    text=sign.text,
+                    colours=sign.colours,
+                    mark=sign.mark,
+                )
+                for sign in game.signs(g)
+            ]
+        ),
+        out_of_play=tuple([places[p] for p in members(game.out_of_play(g))]),
+    )
+
+
+def hidden(g: Position[Any, Any], names: Names, concealed: list[Piece]) -> tuple[Hidden, ...]:
+    """The pieces that a seat does not know, by their handles."""
+    game = g.game
+    seen = [Hidden(names.pieces[p], names.places[g.where[p]], game.back(p), game.unknown(p)) for p in concealed]
+    return tuple(sorted(seen, key=lambda one: one.handle))
+
+
+def cup(g: Position[Any, Any], names: Names) -> CupSeen | None:
     """The cup in the names that a seat knows."""
-    cup = g.game.draws(g)
-    if cup is None:
+    drawn = g.game.draws(g)
+    if drawn is None:
         return None
 
     def called(pieces: tuple[Piece, ...]) -> tuple[str, ...]:
-        return tuple(names.pieces[p] for p in pieces)
+        return tuple([names.pieces[p] for p in pieces])
 
     return CupSeen(
-        title=cup.title,
-        drawn=called(cup.drawn),
-        left=called(cup.left),
-        void=called(cup.void),
-        now="" if cup.now is None else names.pieces[cup.now],
-        note=cup.note,
-        limits=cup.limits,
+        title=drawn.title,
+        drawn=called(drawn.drawn),
+        left=called(drawn.left),
+        void=called(drawn.void),
+        now="" if drawn.now is None else names.pieces[drawn.now],
+        note=drawn.note,
+        limits=drawn.limits,
     )
 
 
@@ -287,10 +313,11 @@ def decision(
     if asked != seat:
         return Decision(seat=info.id, prompt=f"Waiting for {info.title}.")
     ask = frame.ask(g)
-    ways: dict[str, _Way] = {}
+    ways = g.game.ways
+    kind = type(frame)
     offers = []
     for action in g.actions():
-        way = ways.get(action.verb) or ways.setdefault(action.verb, _way(g.game, frame, action.verb))
+        way = ways.get((kind, action.verb)) or ways.setdefault((kind, action.verb), _way(g.game, frame, action.verb))
         offers.append(_offer(g, frame, action, names, hints, way))
     if names is not g.game.names:
         # What is clicked must be in an order that tells nothing; buttons keep the game's order.
@@ -307,39 +334,65 @@ def decision(
     )
 
 
-class _Way(msgspec.Struct, frozen=True):
+MOST_OFFERS = 20_000
+"""How many offers of a verb a game remembers."""
+
+
+class Way(msgspec.Struct, frozen=True, eq=False):
     """What all offers of one verb share: which argument is a piece and which a place, and the verb's marks."""
 
     piece: int | None
     place: int | None
+    lone: bool
+    """Whether at most one argument is a piece, by whose name and the action an offer is known."""
     takes_back: bool
     aside: bool
     rival: bool
+    made: dict[Any, Offer]
+    """Offers that do not hang on the position."""
 
 
-def _way(game: Game[Any], frame: Choice, verb: str) -> _Way:
+def _way(game: Game[Any], frame: Choice, verb: str) -> Way:
     kinds = game.kinds(verb)
-    return _Way(
+    return Way(
         max((i for i, kind in enumerate(kinds) if kind is Piece), default=None),
         max((i for i, kind in enumerate(kinds) if kind is Place), default=None),
+        kinds.count(Piece) < 2,
         takes_back=verb in frame.marked(Mark.TAKES_BACK),
         aside=verb in frame.marked(Mark.ASIDE) | frame.marked(Mark.COSTLY),
         rival=verb in frame.marked(Mark.RIVAL),
+        made={},
     )
 
 
-def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, hints: bool, way: _Way) -> Offer:
+def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, hints: bool, way: Way) -> Offer:
+    """An answer with what it would mean; the same one as before where that is the same."""
+    piece = "" if way.piece is None else names.pieces[action.args[way.piece]]
+    hint = frame.hint(g, action) if hints else None
+    label = frame.label(g, action)
+    if (hint is not None and (hint.path or hint.panel is not None)) or not way.lone:
+        return _new_offer(g, action, names, way, piece, label, hint)
+    made, key = way.made, (action, piece, label, hint)
+    found = made.get(key)
+    if found is None:
+        if len(made) >= MOST_OFFERS:
+            made.clear()
+        found = made[key] = _new_offer(g, action, names, way, piece, label, hint)
+    return found
+
+
+def _new_offer(
+    g: Position[Any, Any], action: Action, names: Names, way: Way, piece: str, label: str, hint: Hint | None
+) -> Offer:
     game = g.game
     args = action.args
-    piece = "" if way.piece is None else names.pieces[args[way.piece]]
-    hint = frame.hint(g, action) if hints else None
     known = names is game.names or way.piece is None
     return Offer(
         action=action.text if known else game.text(action.verb, args, names),
         verb=action.verb,
         piece=piece,
         place="" if way.place is None else names.places[args[way.place]],
-        label=frame.label(g, action) or _in_words(g, action, names, way),
+        label=label or _in_words(g, action, names, way),
         takes_back=way.takes_back,
         aside=way.aside,
         rival=way.rival,
@@ -352,7 +405,7 @@ def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, h
     )
 
 
-def _in_words(g: Position[Any, Any], action: Action, names: Names, way: _Way) -> str:
+def _in_words(g: Position[Any, Any], action: Action, names: Names, way: Way) -> str:
     """An action with full names: `Go Küstrin 1505`; a concealed piece keeps its handle."""
     game = g.game
     if way.piece is not None and names.pieces[action.args[way.piece]] != game.names.pieces[action.args[way.piece]]:

@@ -358,7 +358,11 @@ class Game(Generic[S]):
 
     def flag_name(self, flag: int) -> str:
         """The name of a flag."""
-        return next(f.name for f in self.flags if f.bit == flag)
+        return self._flag_name[flag]
+
+    @cached_property
+    def _flag_name(self) -> dict[int, str]:
+        return {f.bit: f.name for f in reversed(self.flags)}
 
     def flag_names(self, flags: int) -> list[str]:
         """The names of all flags that are set."""

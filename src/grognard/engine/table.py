@@ -124,7 +124,8 @@ class Table:
         """Play an action; `before` is what each seat does not know, and what it does not know then is given back."""
         g = self.position
         who = who_decides(g)
-        events = without_empty_phases(g.play(action))
+        # What luck answers, the stream has drawn from what is possible.
+        events = without_empty_phases(g.apply(action) if g.frame.by_luck else g.play(action))
         after = self._secrets()
         shown = band(piece for event in events if isinstance(event, Shown) for piece in event.pieces)
         unknown = tuple(Pieces(a & b & ~shown) for a, b in zip(before, after, strict=True))

@@ -7,7 +7,6 @@ byte the same.
 
 from __future__ import annotations
 
-import json
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -158,7 +157,7 @@ def names_for(g: Position[Any, Any], seat: Seat | None, named: Pieces | None = N
     # The order within a place may depend only on what can be seen, or it would tell something.
     named = Pieces(mask & (mentioned(g) if named is None else named))
     part = _parts_played(g, mask, named, frames_told(g, seat, mask)) if named else {}
-    concealed = sorted(each(mask), key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p], part.get(p, "")))
+    concealed = sorted(each(mask), key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p], part.get(p, b"")))
     names = list(game.names.pieces)
     count: dict[Place, int] = {}
     for piece in concealed:
@@ -194,24 +193,28 @@ def _anonymous(g: Position[Any, Any], mask: Pieces) -> Names:
     return _Plain(names, g.game.names.places)
 
 
-def _parts_played(g: Position[Any, Any], mask: Pieces, named: Pieces, frames: int) -> dict[Piece, str]:
+def _parts_played(g: Position[Any, Any], mask: Pieces, named: Pieces, frames: int) -> dict[Piece, bytes]:
     """What state and flow say of each concealed piece that they name, without saying which piece it is.
 
     Concealed pieces that look the same and of which the same is said can be exchanged without anybody noticing.
     """
 
-    def written(names: list[str]) -> str:
-        named = _Plain(names, g.game.names.places)
-        return json.dumps([codec.codec_for(type(g.state))[0](named, g.state), codec.encode_flow(g, named)[:frames]])
+    # What names none of them reads the same for all.
+    parts = [part for part in (g.state, *g.stack[:frames]) if codec.named_in(part) & named]
+    writers = [(codec.codec_for(type(part))[0], part) for part in parts]
+
+    def written(names: list[str]) -> bytes:
+        called = _Plain(names, g.game.names.places)
+        return msgspec.json.encode([write(called, part) for write, part in writers])
 
     names = _anonymous(g, mask).pieces
     plain = written(names)
-    parts = {}
+    found = {}
     for piece in each(named):
         text = written([*names[:piece], f"{UNKNOWN}this", *names[piece + 1 :]])
         if text != plain:
-            parts[piece] = text
-    return parts
+            found[piece] = text
+    return found
 
 
 def view(

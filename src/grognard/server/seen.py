@@ -15,13 +15,8 @@ from ..engine.pieces import Piece
 from ..engine.view import cup, decision, hidden, public
 from .course import Course
 from .models import PieceState
+from .sheet import MOST_WRITTEN, Row
 from .views import encoder, outcome, waiting
-
-MOST_WRITTEN = 200_000
-"""Counters as text that are remembered for each game."""
-
-Row = tuple[int, int, int]
-"""Place, steps and flags of a counter."""
 
 
 class Shared:
@@ -30,20 +25,33 @@ class Shared:
     def __init__(self, course: Course) -> None:
         g = course.position
         encode = encoder.encode
+        sheet = course.sheet
         seen = public(g)
         self.fields = {name: encode(getattr(seen, name)) for name in seen.__struct_fields__}
         self.fields["outcome"] = encode(outcome(g))
-        self.fields["state"] = encode(codec_for(type(g.state))[0](course.game.names, g.state))
+        self.fields["state"] = sheet.state
         self.named = named_in(g.state)
         """The pieces that the state names."""
-        self.rows: list[Row] = list(zip(g.where, g.steps, g.flags, strict=True))
+        self.rows = sheet.rows
+        self.version = sheet.version
+        self.moved = sheet.moved
+        """The pieces whose rows are not as in the version before."""
+
+    def moved_since(self, before: Seen) -> list[int]:
+        """The pieces whose rows are not as in a view."""
+        if before.version == self.version - 1:
+            return self.moved
+        both = enumerate(zip(self.rows, before.rows, strict=True))
+        return [piece for piece, (row, old) in both if row != old]
 
 
 class Seen(msgspec.Struct, frozen=True):
     """A view as JSON: its fields, and its counters by id."""
 
     fields: dict[str, bytes]
+    version: int
     rows: list[Row]
+    """The counters as they stood in this version of the table's sheet."""
     ids: list[str]
     """How the seat calls each piece."""
     texts: dict[str, msgspec.Raw]
@@ -81,7 +89,7 @@ def seen(course: Course, seat: str, shared: Shared, before: Seen | None) -> Seen
     g = course.position
     number = course.seat(seat) if seat else None
     names, concealed = course.names(number)
-    ids, texts, touched = _counters(course.game, names, concealed, shared.rows, before)
+    ids, texts, touched = _counters(course.game, names, concealed, shared, before)
     asked = None if course.closed else waiting(course, g) or decision(g, number, names)
     encode = encoder.encode
     fields = {"seat": encode(seat), **shared.fields, "cup": encode(cup(g, names)), "decision": encode(asked)}
@@ -90,24 +98,26 @@ def seen(course: Course, seat: str, shared: Shared, before: Seen | None) -> Seen
     same = before is not None and before.concealed == concealed and not touched.intersection(concealed)
     fields["hidden"] = before.fields["hidden"] if before is not None and same else encode(hidden(g, names, concealed))
     if before is None:
-        return Seen(fields, shared.rows, ids, texts, concealed, [], [], [])
+        return Seen(fields, shared.version, shared.rows, ids, texts, concealed, [], [], [])
     old, known = before.fields, before.texts
     changed = [name for name, text in fields.items() if text != old[name]]
     fresh = [ids[piece] for piece in sorted(touched) if known.get(ids[piece]) is not texts[ids[piece]]]
     gone = sorted(before.ids[piece] for piece in touched if before.ids[piece] not in texts)
-    return Seen(fields, shared.rows, ids, texts, concealed, changed, sorted(fresh) if concealed else fresh, gone)
+    if concealed:
+        fresh.sort()
+    return Seen(fields, shared.version, shared.rows, ids, texts, concealed, changed, fresh, gone)
 
 
 def _counters(
-    game: Any, names: Names, concealed: list[Piece], rows: list[Row], before: Seen | None
+    game: Any, names: Names, concealed: list[Piece], shared: Shared, before: Seen | None
 ) -> tuple[list[str], dict[str, msgspec.Raw], set[int]]:
     """The counters by their ids; those that were touched have another place, state or name than before."""
-    called = names.pieces
+    called, rows = names.pieces, shared.rows
     if before is None:
         touched = set(range(len(rows)))
         ids, texts = list(called), {}
     else:
-        touched = {piece for piece, (row, old) in enumerate(zip(rows, before.rows, strict=True)) if row != old}
+        touched = set(shared.moved_since(before))
         was = before.ids
         touched.update(piece for piece in (*concealed, *before.concealed) if called[piece] != was[piece])
         ids, texts = was[:], before.texts.copy()

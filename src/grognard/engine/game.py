@@ -148,6 +148,7 @@ class Game(Generic[S]):
         self.ways: dict[tuple[type[Frame], str], Any] = {}
         """What the offers of each verb of a question share, as it is asked for (`view.Way`)."""
         self._by_number: dict[str, ByPlace[Action]] = {}
+        self._warm = False
 
     # -- hooks -----------------------------------------------------------------------------------
 
@@ -280,8 +281,11 @@ class Game(Generic[S]):
         g.settle()
         return g
 
-    def warm(self, decisions: int = 40) -> None:
-        """Play a little of every scenario, so that what all tables share is made before the first of them waits."""
+    def warm(self, decisions: int = 600) -> None:
+        """Play the first turns of every scenario, so that what all tables share is made before one of them waits."""
+        if self._warm:
+            return
+        self._warm = True
         rng = Random(0)
         for scenario in self.scenarios:
             g = self.start(scenario.id)

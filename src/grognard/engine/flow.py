@@ -69,7 +69,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """A calculation to show beside the map."""
 
 
-class Hint(msgspec.Struct, frozen=True, kw_only=True):
+class Hint(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """What a choice would mean: shown on hover, never needed to decide legality."""
 
     cost: str = ""

@@ -145,7 +145,10 @@ class Game(Generic[S]):
         """Counters as they are saved (piece, place, steps, flags), as they are asked for."""
         self.words: dict[Action, str] = {}
         """Actions in full names, as they are asked for."""
+        self.ways: dict[tuple[type[Frame], str], Any] = {}
+        """What the offers of each verb of a question share, as it is asked for (`view.Way`)."""
         self._by_number: dict[str, ByPlace[Action]] = {}
+        self._warm = False
 
     # -- hooks -----------------------------------------------------------------------------------
 
@@ -278,8 +281,11 @@ class Game(Generic[S]):
         g.settle()
         return g
 
-    def warm(self, decisions: int = 40) -> None:
-        """Play a little of every scenario, so that what all tables share is made before the first of them waits."""
+    def warm(self, decisions: int = 600) -> None:
+        """Play the first turns of every scenario, so that what all tables share is made before one of them waits."""
+        if self._warm:
+            return
+        self._warm = True
         rng = Random(0)
         for scenario in self.scenarios:
             g = self.start(scenario.id)
@@ -356,7 +362,11 @@ class Game(Generic[S]):
 
     def flag_name(self, flag: int) -> str:
         """The name of a flag."""
-        return next(f.name for f in self.flags if f.bit == flag)
+        return self._flag_name[flag]
+
+    @cached_property
+    def _flag_name(self) -> dict[int, str]:
+        return {f.bit: f.name for f in reversed(self.flags)}
 
     def flag_names(self, flags: int) -> list[str]:
         """The names of all flags that are set."""

@@ -80,9 +80,13 @@ class _Person:
         self.times: list[float] = []
         self.bytes = 0
         self.spectators = 0
+        self.reader = asyncio.StreamReader()
+        self.writer: asyncio.StreamWriter | None = None
 
     async def post(self, path: str, body: Any) -> Any:
         """A request by hand: a client library would cost more than the server."""
+        if self.writer is None or self.reader.at_eof():  # the server hangs up on connections that idle
+            self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
         data = msgspec.json.encode(body)
         head = f"POST {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nContent-Type: application/json\r\n"
         self.writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
@@ -95,14 +99,14 @@ class _Person:
 
     async def play(self, game: str, until: float) -> None:
         """Open table after table and play until the time is up."""
-        self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
         while time.perf_counter() < until:
             opened = await self.post("/api/tables", {"game": game})
             watching = [asyncio.create_task(self._watch(opened)) for _ in range(self.spectators)]
             await self._play_table(opened["table"], opened["token"], until)
             for one in watching:
                 one.cancel()
-        self.writer.close()
+        if self.writer is not None:
+            self.writer.close()
 
     async def _watch(self, opened: Any) -> None:
         """Look on, and throw away what is seen."""

@@ -21,10 +21,11 @@ from ..engine.events import Began
 from ..engine.flow import Action, Refusal, Seat
 from ..engine.pieces import Piece, Pieces
 from ..engine.record import Entry
-from ..engine.view import judge, mentioned, names_for, told, who_decides
+from ..engine.view import concerned, judge, mentioned, names_for, told, who_decides
 from .book import Book
 from .models import Line, Mark
 from .problems import Closed, Conflict, Damaged, Problem
+from .sheet import Sheet
 from .storage import Row, Snapshot, Stored
 from .toss import OPENER, Toss
 
@@ -145,6 +146,9 @@ class Course:
         self.book = Book(len(game.seats(self.position.setup)) + 1 if self.has_secrets else 1)
         for part in snapshot.lines if snapshot else ():
             self.book.load(part)
+        self._sheet = Sheet(game)
+        self._written_at = -1
+        """The row after which the position was written there."""
         self._names: dict[Seat | None, tuple[Names, list[Piece]]] = {}
         """How each seat calls the pieces of the present position; made when it is asked for."""
         self._named: Pieces | None = None
@@ -175,7 +179,7 @@ class Course:
             last = change[-1]
             try:
                 self._read(change)
-                if self.luck.strict and last.check and last.check != self.position.hash():
+                if self.luck.strict and last.check and last.check != self._fingerprint(last.seq):
                     raise ActionError("the position was another one then")
             except Exception as problem:  # rules that have changed may fail in any way
                 raise Unreadable(change[0].seq) from problem
@@ -332,7 +336,7 @@ class Course:
     def _written(self, rows: list[Row]) -> list[Row]:
         """Rows of one change with the hash of the position after it."""
         if rows:
-            rows[-1] = msgspec.structs.replace(rows[-1], check=self.position.hash())
+            rows[-1] = msgspec.structs.replace(rows[-1], check=self._fingerprint(self.seq))
             self._note(rows)
         return rows
 
@@ -353,6 +357,18 @@ class Course:
         if not (self.table.can_undo or self.table.can_redo):
             self.point = self._point()
 
+    def _fingerprint(self, seq: int) -> str:
+        """The hash of the position after row `seq`."""
+        self._written_at = seq
+        return self._sheet.update(self.position)
+
+    @property
+    def sheet(self) -> Sheet:
+        """The present position as text."""
+        if self._written_at != self.seq:
+            self._fingerprint(self.seq)
+        return self._sheet
+
     def _tell(self, row: Row | None = None) -> int:
         """Write what is new into the book; gives how many lines are the same as before or new at the end."""
         log = self.table.log
@@ -362,7 +378,9 @@ class Course:
             self._told = len(log)
         for happening in log[self._told :]:
             self._turn |= isinstance(happening.event, Began) and happening.event.level == 1
-            columns = happening.unknown if len(self.book.columns) > 1 else happening.unknown[-1:]
+            unknown = happening.unknown if len(self.book.columns) > 1 else happening.unknown[-1:]
+            about = concerned(self.game, happening.event) if any(unknown) else 0
+            columns = [pieces & about for pieces in unknown]
             told_to: dict[int, Line] = {}
             lines = [told_to.get(u) or told_to.setdefault(u, self._line(happening, u)) for u in columns]
             self.book.add(happening.action, lines)

@@ -16,7 +16,6 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
-from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -28,7 +27,7 @@ from ..games import GAMES, load_game
 from .course import Course, Done, entries_of
 from .loading import load
 from .models import Ack
-from .problems import Conflict, Forbidden, Problem, SeqTaken, Unavailable, Unknown
+from .problems import Conflict, Forbidden, Pending, Problem, SeqTaken, Unavailable, Unknown
 from .reviews import Reviews
 from .settings import Settings
 from .sitting import LiveTable
@@ -440,7 +439,7 @@ def _shown(course: Course) -> dict[str, str]:
     return {"headline": course.headline, "outcome": course.outcome, "people": json.dumps(course.people)}
 
 
-async def _ended(pending: Future[Any]) -> None:
+async def _ended(pending: Pending) -> None:
     """Wait for a change of which nobody knew whether it was committed."""
     with contextlib.suppress(Exception, concurrent.futures.CancelledError):
         await asyncio.shield(asyncio.wrap_future(pending))

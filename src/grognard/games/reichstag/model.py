@@ -14,7 +14,7 @@ import msgspec
 from ...engine.board import Board
 from ...engine.control import ZoneOfControl
 from ...engine.errors import PackError
-from ...engine.flow import Chance, Choice, Die, Frame, Seat, Step
+from ...engine.flow import Chance, Choice, Die, Frame, Hint, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
@@ -338,6 +338,8 @@ class ReichstagGame(Game[ReichstagState]):
         )
         """2.10 The barrage markers of each Front."""
         self.jets = those(lambda u: u.type == "german airstrike")
+        self.zone_hints: dict[tuple[int, int, int], Hint] = {}
+        """15.2 The zone of a marker in a hex of a sector, as boards show it: asked for again each time one is aimed."""
         self.bunker = self.roster.number["GS-SM-FB"]
         self.strength: list[int] = [u.strength for u in units]
         self.hand = (self.box("hand-1bf"), self.box("hand-1uf"))

@@ -193,7 +193,7 @@ def _make_codec(kind: Any) -> Codec:
             lambda n, v: None if v is None else encode(n, v),
             lambda n, v: None if v is None else decode(n, v),
         )
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+    if hasattr(kind, "__struct_fields__"):
         return _struct_codec(kind)
     if hasattr(kind, "__supertype__"):
         return codec_for(kind.__supertype__)
@@ -278,7 +278,7 @@ def pieces_of(kind: Any) -> Collect | None:
     if origin in (typing.Union, types.UnionType):
         some = next((found for arg in args if (found := pieces_of(arg))), None)
         return some and (lambda value: 0 if value is None else some(value))
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+    if hasattr(kind, "__struct_fields__"):
         hints = typing.get_type_hints(kind, include_extras=True)
         names = kind.__struct_fields__
         return _together([(attrgetter(name), found) for name in names if (found := pieces_of(hints[name]))])

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 class State(msgspec.Struct):
     """The game's own values: turn, points, markers. Each game adds its fields; set them with `Position.set`."""
 
+    def fields(self) -> tuple[Any, ...]:
+        """Its values, in the order in which they are declared."""
+        return astuple(self)
+
 
 class Setup(msgspec.Struct, frozen=True):
     """What was chosen before the game began."""
@@ -84,7 +88,7 @@ class Position(Generic[G, S]):
 
     def copy(self) -> Position[G, S]:
         """An independent copy; derived values are shared until either side changes."""
-        new: Position[G, S] = object.__new__(Position)
+        new: Position[G, S] = Position.__new__(Position)
         new.game = self.game
         new.setup = self.setup
         new.state = _copied(self.state)
@@ -344,9 +348,9 @@ class Position(Generic[G, S]):
 
     def key(self) -> tuple[Any, ...]:
         """All of it as a value that can be looked up: equal positions of one game have equal keys."""
-        flow = tuple([(type(frame), *astuple(frame)) for frame in self.stack])
+        flow = tuple([(type(frame), *frame.fields()) for frame in self.stack])
         pieces = tuple(self.where), tuple(self.steps), tuple(self.flags)
-        return *pieces, astuple(self.state), flow, self.outcome, self.setup
+        return *pieces, self.state.fields(), flow, self.outcome, self.setup
 
     def status(self) -> list[Refusal]:
         """What is wrong with a position, with rule numbers; empty if nothing is."""
@@ -423,7 +427,6 @@ class Carried(Generic[T]):
     def __init__(
         self, compute: Callable[[Any, int], T], change: Callable[[Any, int, T, int, int, int], T], flags: int
     ) -> None:
-        self.__doc__ = compute.__doc__
         self.compute = compute
         self.change = change
         self.flags = flags

@@ -16,7 +16,7 @@ from ...engine.places import Place, Places, members
 from ...engine.terms import Term
 from .barrage import covered
 from .harm import Harm
-from .model import GERMAN, SIDE_WORDS, SIDES, SOVIET, TURNS, S, SeelowFrame, SeelowGame, is_seelow, phasing, play_area
+from .model import GERMAN, SIDE_WORDS, SIDES, SOVIET, TURNS, S, SeelowGame, is_seelow, phasing, play_area
 from .reach import field_of
 from .score import focus, score
 from .sequence import PHASES, GameTurns, PlayerTurn
@@ -71,7 +71,6 @@ class Seelow(SeelowGame):
     length = "12 turns, 2–5 hours"
     scenarios = (KUSTRIN, SEELOW)
     options = OPTIONS
-    frame_type = SeelowFrame
 
     def open(self, g: S) -> None:
         """11.1, 12.1 Fixed units, then the Soviets and the Germans set up theirs."""

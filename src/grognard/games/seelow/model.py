@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from ...engine.control import occupied
-from ...engine.flow import Choice, Die, Frame, Seat, Step
+from ...engine.flow import Choice, Die, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
@@ -182,15 +182,11 @@ S = Position[SeelowGame, SeelowState]
 """A position of this game."""
 
 
-class SeelowFrame(Frame):
-    """Root of this game's frames."""
-
-
-class Work(SeelowFrame, Step):
+class Work(Step):
     """A step of this game without a decision."""
 
 
-class Decide(SeelowFrame, Choice):
+class Decide(Choice):
     """A decision of this game."""
 
 
@@ -202,7 +198,7 @@ class PhasingDecides(Decide):
         return Seat(phasing(g))
 
 
-class Dice(SeelowFrame, Die):
+class Dice(Die):
     """A die of this game."""
 
 

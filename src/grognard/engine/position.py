@@ -91,12 +91,13 @@ class Position(Generic[G, S]):
         new: Position[G, S] = Position.__new__(Position)
         new.game = self.game
         new.setup = self.setup
-        new.state = _copied(self.state)
+        # Calling msgspec's own method is four times as fast as `copy.copy`.
+        new.state = self.state.__copy__()  # type: ignore[attr-defined]
         new.where = self.where[:]
-        new.steps = self.steps[:]
+        new.steps = self.steps  # shared: `set_steps` makes a new list, because steps change seldom
         new.flags = self.flags[:]
         new.here = self.here.copy()
-        new.stack = [_copied(frame) for frame in self.stack]
+        new.stack = [frame.__copy__() for frame in self.stack]  # type: ignore[attr-defined]
         new.outcome = self.outcome
         new.memo = self.memo
         new.side_memo = self.side_memo[:]
@@ -126,7 +127,10 @@ class Position(Generic[G, S]):
 
     def under_way(self, kind: type[Frame]) -> bool:
         """Whether a frame of a kind is on the stack."""
-        return any(isinstance(frame, kind) for frame in self.stack)
+        for frame in self.stack:  # noqa: SIM110 - `any` costs three times as much
+            if isinstance(frame, kind):
+                return True
+        return False
 
     def act(self, verb: str, *args: Any) -> Action:
         """The action with this verb and these arguments."""
@@ -323,7 +327,7 @@ class Position(Generic[G, S]):
     def set_steps(self, piece: Piece, steps: int, *, rule: str = "") -> None:
         """Give a piece this number of steps."""
         if self.steps[piece] != steps:
-            self.steps[piece] = steps
+            self.steps = [*self.steps[:piece], steps, *self.steps[piece + 1 :]]
             self.touch(piece)
             self.place_memo[self.game.side_of[piece]] = {}
             self._events.append(Stepped(piece=piece, steps=steps, rule=rule))
@@ -362,11 +366,6 @@ class Position(Generic[G, S]):
             return f"<{self.game.id}: over, {self.outcome.text if self.outcome else ''}>"
         who = "chance" if seat == CHANCE else self.game.seats(self.setup)[seat].id
         return f"<{self.game.id}: {self.frame.title}, {who} decides>"
-
-
-def _copied(struct: T) -> T:
-    """A shallow copy; calling msgspec's own method is four times as fast as `copy.copy`."""
-    return struct.__copy__()  # type: ignore[attr-defined, no-any-return]
 
 
 def is_on(g: Position[Any, Any], option: str) -> bool:

@@ -61,17 +61,17 @@ def _of_activation(g: K, top: Movement | MoveUnit | Attacks | Plan | Independent
 
 def _factors(g: K, units: int, side: int) -> int:
     """The attack factors of units of a side."""
-    known: dict[int, int] = _factors_known(g, side)
-    found = known.get(units)
-    if found is None:
-        found = known[units] = sum(attack_of(g, p) for p in each(units & g.game.combat))
+    of = _attack_by_piece(g, side)
+    return sum([of[p] for p in each(units & g.game.combat)])
+
+
+@carried_along(lambda g, side, before, *move: before)
+def _attack_by_piece(g: K, side: int) -> list[int]:
+    """The attack factors of each unit of a side, wherever it is: moves leave them standing, steps drop them."""
+    found = [0] * len(g.where)
+    for piece in each(g.game.roster.of_side[side] & g.game.combat):
+        found[piece] = attack_of(g, piece)
     return found
-
-
-@carried_along(lambda g, side, known, *move: known)
-def _factors_known(g: K, side: int) -> dict[int, int]:
-    """Sums of attack factors by units; moves leave them standing, steps drop them."""
-    return {}
 
 
 def _promise(g: K, units: int, side: int, *, gathering: bool = False) -> float:

@@ -272,6 +272,8 @@ def _defence_moved(g: K, side: int, before: ByHex, piece: int, origin: int, targ
     defence, after, size = defence_of(g, piece), before.copy(), g.game.board.size
     if origin < size:
         after[origin] -= defence
+        if not g.here.get(Place(origin), 0) & g.game.combat & g.game.roster.of_side[side]:
+            del after[origin]
     if target < size:
         after[target] = after.get(target, 0) + defence
     return after

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 from ...engine.control import occupied
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, gather, members
-from ...engine.position import derived_by_side
+from ...engine.position import carried_along, derived_by_side
 from .combat import CombatPhase, PlanAttack
 from .duties import contact
 from .model import (
@@ -147,17 +148,15 @@ def _soviet_attacks(g: R, side: int) -> float:
     """Soviet strength next to each German hex, and what may still join, against its defence."""
     game = g.game
     adjacent, spread = game.board.adjacent, game.board.steps.spread
-    power, reserve = _soviet_stacks(g, side)
-    strongholds, waiting = gather(power), 0 if g.state.effort else gather(reserve)
-    germans = occupied(g, GERMAN) & (game.map.sector[side] | game.map.reichstag_hex)
-    reached = int(occupied(g, side))
+    strongholds = reached = int(occupied(g, side))
     for _ in range(CALL):
         reached |= spread(reached)
+    germans, contact, room_for = _facing(g, side)
+    places = room_for & ~crowded(g, side)[1]
+    reserve = {} if g.state.effort else _reserve(g, side)
+    waiting = gather(reserve)
     barrage = barrage_zone(g, side)
-    # 10.2, 11.4 There is a place left for those who come from outside German zones.
-    land = game.map.land[side] & ~germans
-    places = land & ~crowded(g, side)[1] & spread(land & ~enemy_zone(g, side))
-    attacks = _shared_out(g, power, strongholds, germans, barrage)
+    attacks = _shared_out(g, side, strongholds & contact, germans, barrage)
     owed = germans & ~game.map.objectives & spread(strongholds)
     total = 0.0
     for target in members(germans & reached):
@@ -176,10 +175,27 @@ def _soviet_attacks(g: R, side: int) -> float:
     return total
 
 
-def _shared_out(g: R, power: dict[int, int], strongholds: int, germans: int, barrage: int) -> dict[int, int]:
+def _facing(g: R, side: int) -> tuple[int, int, int]:
+    """The Germans before a Front, the hexes around them, and those that units may come to from outside German zones.
+
+    10.2, 11.4 It hangs on the Germans alone.
+    """
+    memo: dict[Any, tuple[int, int, int]] = g.side_memo[GERMAN]
+    found = memo.get((_facing, side))
+    if found is None:
+        terrain, spread = g.game.map, g.game.board.steps.spread
+        germans = occupied(g, GERMAN) & (terrain.sector[side] | terrain.reichstag_hex)
+        land = terrain.land[side] & ~germans
+        found = memo[_facing, side] = germans, spread(germans), land & spread(land & ~enemy_zone(g, side))
+    return found
+
+
+def _shared_out(g: R, side: int, near: int, germans: int, barrage: int) -> dict[int, int]:
     """12.9 Each stack attacks one German hex: first those who have no choice, the others where it helps most."""
-    adjacent, objectives = g.game.board.adjacent, g.game.map.objectives
     attacks: dict[int, int] = {}
+    if not near:
+        return attacks
+    adjacent, objectives, power = g.game.board.adjacent, g.game.map.objectives, _power(g, side)
 
     def gain(target: Place, strength: int) -> float:
         times = 2 if barrage >> target & 1 else 1
@@ -187,7 +203,7 @@ def _shared_out(g: R, power: dict[int, int], strongholds: int, germans: int, bar
         idle = 0.0 if not before and objectives >> target & 1 else _promise(g, target, before, times)
         return _promise(g, target, before + strength, times) - idle
 
-    in_contact = [x for x in members(strongholds & g.game.board.steps.spread(germans)) if adjacent[x] & germans]
+    in_contact = [x for x in members(near) if adjacent[x] & germans]
     for place in sorted(in_contact, key=lambda x: ((adjacent[x] & germans).bit_count(), -power[x])):
         strength, targets = power[place], members(adjacent[place] & germans)
         target = targets[0] if len(targets) == 1 else max(targets, key=lambda t: gain(t, strength))
@@ -195,20 +211,38 @@ def _shared_out(g: R, power: dict[int, int], strongholds: int, germans: int, bar
     return attacks
 
 
-def _soviet_stacks(g: R, side: int) -> tuple[dict[int, int], dict[int, int]]:
-    """The strength of a Front in each hex, and that of its units which may still move."""
-    game = g.game
-    strength, where, flags = game.strength, g.where, g.flags
-    power: dict[int, int] = {}
-    reserve: dict[int, int] = {}
-    size = game.board.size
-    for piece in each(game.roster.of_side[side]):
+def _power_moved(g: R, side: int, before: dict[int, int], piece: int, origin: int, target: int) -> dict[int, int]:
+    strength, after, size = g.game.strength[piece], before.copy(), g.game.board.size
+    if origin < size:
+        after[origin] -= strength
+        if not g.here.get(Place(origin), 0) & g.game.roster.of_side[side]:
+            del after[origin]
+    if target < size:
+        after[target] = after.get(target, 0) + strength
+    return after
+
+
+@carried_along(_power_moved)
+def _power(g: R, side: int) -> dict[int, int]:
+    """The strength of a Front in each hex."""
+    strength, where, size = g.game.strength, g.where, g.game.board.size
+    found: dict[int, int] = {}
+    for piece in each(g.game.roster.of_side[side]):
         place = where[piece]
         if place < size:
-            power[place] = power.get(place, 0) + strength[piece]
-            if not flags[piece] & MOVED:
-                reserve[place] = reserve.get(place, 0) + strength[piece]
-    return power, reserve
+            found[place] = found.get(place, 0) + strength[piece]
+    return found
+
+
+def _reserve(g: R, side: int) -> dict[int, int]:
+    """The strength in each hex of a Front's units which may still move."""
+    strength, where, flags, size = g.game.strength, g.where, g.flags, g.game.board.size
+    found: dict[int, int] = {}
+    for piece in each(g.game.roster.of_side[side]):
+        place = where[piece]
+        if place < size and not flags[piece] & MOVED:
+            found[place] = found.get(place, 0) + strength[piece]
+    return found
 
 
 def _promise(g: R, target: Place, attack: float, times: int) -> float:
@@ -216,7 +250,7 @@ def _promise(g: R, target: Place, attack: float, times: int) -> float:
 
     But for the Reichstag, where the day counts, strengths alone decide: what was reckoned once is remembered.
     """
-    defence = defences(g)[target]
+    defence = _defences(g, GERMAN)[target]
     if target == g.game.map.reichstag:
         return _promised(g, target, attack, times, defence)
     known = g.game.promises
@@ -249,13 +283,9 @@ def _callers(game: ReichstagGame, place: int) -> Places:
     return found
 
 
-def defences(g: R) -> dict[int, float]:
-    """The defence of each German hex, terrain counted; a face-down unit counts as what it is imagined to be."""
-    return _defences(g, GERMAN)
-
-
 @derived_by_side
 def _defences(g: R, side: int) -> dict[int, float]:
+    """The defence of each hex of a side, terrain counted; a face-down unit counts as what it is imagined to be."""
     game = g.game
     strength, double = game.strength, game.map.objectives | game.map.sbahn
     found: dict[int, float] = {}

@@ -87,6 +87,10 @@ FRAMES = 50
 """A flow may be so deep."""
 
 
+def _as_it_is(_: Names, value: Any) -> Any:
+    return value
+
+
 def _plain(kind: type, declared: msgspec.Meta | None = None) -> Codec:
     def decode(_: Names, value: Any) -> Any:
         if type(value) is not kind:
@@ -98,7 +102,7 @@ def _plain(kind: type, declared: msgspec.Meta | None = None) -> Codec:
             _check_number(value, declared or NUMBERS)
         return value
 
-    return (lambda _, value: value), decode
+    return _as_it_is, decode
 
 
 def _check_number(value: int, meta: msgspec.Meta) -> None:
@@ -121,7 +125,7 @@ def _literal(allowed: tuple[Any, ...]) -> Codec:
                 return known
         raise SetupError(f"'{short(value)}' should be one of {', '.join(map(str, allowed))}")
 
-    return (lambda _, value: value), decode
+    return _as_it_is, decode
 
 
 def _fraction(value: Any) -> Fraction:
@@ -190,7 +194,7 @@ def _make_codec(kind: Any) -> Codec:
     if origin in (typing.Union, types.UnionType) and type(None) in args and len(args) == 2:
         encode, decode = codec_for(next(a for a in args if a is not type(None)))
         return (
-            lambda n, v: None if v is None else encode(n, v),
+            encode if encode is _as_it_is else lambda n, v: None if v is None else encode(n, v),
             lambda n, v: None if v is None else decode(n, v),
         )
     if hasattr(kind, "__struct_fields__"):
@@ -219,6 +223,8 @@ def _tuple_codec(args: tuple[Any, ...], declared: msgspec.Meta | None = None) ->
             _check_length(_sequence(value), declared or ITEMS)
             return tuple(decode(n, item) for item in value)
 
+        if encode is _as_it_is:
+            return (lambda _, v: list(v)), decode_items
         return (lambda n, v: [encode(n, item) for item in v]), decode_items
     parts = [codec_for(arg) for arg in args]
 
@@ -236,9 +242,13 @@ def _tuple_codec(args: tuple[Any, ...], declared: msgspec.Meta | None = None) ->
 def _struct_codec(kind: type[msgspec.Struct]) -> Codec:
     hints = typing.get_type_hints(kind, include_extras=True)
     fields = [(name, *codec_for(hints[name])) for name in kind.__struct_fields__]
+    written = [(name, enc) for name, enc, _ in fields if enc is not _as_it_is]
 
     def encode(n: Names, value: Any) -> dict[str, Any]:
-        return {name: enc(n, getattr(value, name)) for name, enc, _ in fields}
+        data: dict[str, Any] = msgspec.structs.asdict(value)
+        for name, enc in written:
+            data[name] = enc(n, data[name])
+        return data
 
     def decode(n: Names, value: Any) -> Any:
         if not isinstance(value, dict):

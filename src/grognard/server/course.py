@@ -25,6 +25,7 @@ from ..engine.view import concerned, judge, mentioned, names_for, told, who_deci
 from .book import Book
 from .models import Line, Mark
 from .problems import Closed, Conflict, Damaged, Problem
+from .sheet import Row as Standing
 from .sheet import Sheet
 from .storage import Row, Snapshot, Stored
 from .toss import OPENER, Toss
@@ -151,6 +152,8 @@ class Course:
         """The row after which the position was written there."""
         self._names: dict[Seat | None, tuple[Names, list[Piece]]] = {}
         """How each seat calls the pieces of the present position; made when it is asked for."""
+        self._called: dict[Seat | None, tuple[Pieces, list[Standing], tuple[Names, list[Piece]]]] = {}
+        """The same as it was last: what was concealed, how the pieces stood, and the names."""
         self._named: Pieces | None = None
         """The pieces that state and flow name now."""
         self._told = 0
@@ -510,7 +513,22 @@ class Course:
         if found is None:
             if self._named is None:
                 self._named = mentioned(self.position) if self.has_secrets else Pieces(0)
-            found = self._names[seat] = names_for(self.position, seat, self._named)
+            found = self._names[seat] = self._names_now(seat, self._named)
+        return found
+
+    def _names_now(self, seat: Seat | None, named: Pieces) -> tuple[Names, list[Piece]]:
+        """Names hang on how the concealed pieces stand and on what is said of them: where neither is new, they stay."""
+        mask = self.game.concealed(self.position, seat)
+        if not mask:
+            return self.game.names, []
+        rows = self.sheet.rows
+        if (known := self._called.get(seat)) is not None and not mask & named:
+            before, then, found = known
+            if before == mask and (then is rows or all(rows[piece] == then[piece] for piece in found[1])):
+                return found
+        found = names_for(self.position, seat, named)
+        if not mask & named:
+            self._called[seat] = (mask, rows, found)
         return found
 
     def lines(self, seat: str, since: int, upto: int | None = None) -> list[msgspec.Raw]:

@@ -41,6 +41,8 @@ class Shared:
         """The pieces whose rows are not as in a view."""
         if before.version == self.version - 1:
             return self.moved
+        if before.rows is self.rows:
+            return []
         both = enumerate(zip(self.rows, before.rows, strict=True))
         return [piece for piece, (row, old) in both if row != old]
 
@@ -120,6 +122,8 @@ def _counters(
         touched = set(shared.moved_since(before))
         was = before.ids
         touched.update(piece for piece in (*concealed, *before.concealed) if called[piece] != was[piece])
+        if not touched:
+            return was, before.texts, touched
         ids, texts = was[:], before.texts.copy()
         for piece in touched:
             del texts[was[piece]]

@@ -7,6 +7,7 @@ what was written of them still holds.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -35,26 +36,34 @@ class Sheet:
         self.moved: list[int] = []
         """The pieces whose rows are not as in the version before."""
         self.state = b""
+        self._lists: list[list[int]] = []
+        """Places, steps and flags as they were written."""
         self._texts: list[bytes] = []
+        self._pieces = b""
 
     def update(self, g: Position[Any, Any]) -> str:
         """Write a position; gives its fingerprint, the same as `Position.hash`."""
-        rows: list[Row] = list(zip(g.where, g.steps, g.flags, strict=True))
-        if not self.rows:
-            self.moved = list(range(len(rows)))
-            self._texts = [b""] * len(rows)
-        else:
-            self.moved = [piece for piece, (row, old) in enumerate(zip(rows, self.rows, strict=True)) if row != old]
-        for piece in self.moved:
-            self._texts[piece] = self._text(piece, rows[piece])
-        self.rows = rows
         self.version += 1
+        self.moved = []
+        if [g.where, g.steps, g.flags] != self._lists:
+            self._write_pieces(g)
         names = self.game.names
         self.state = _encode(codec_for(type(g.state))[0](names, g.state))
         digest = hashlib.blake2b(self._head(g), digest_size=8)
-        digest.update(self.state + b',"pieces":[' + b",".join(self._texts) + b'],"flow":')
+        digest.update(self.state + b',"pieces":[' + self._pieces + b'],"flow":')
         digest.update(_encode(encode_flow(g, names)) + b',"outcome":' + _encode(g.outcome) + b"}")
         return digest.hexdigest()
+
+    def _write_pieces(self, g: Position[Any, Any]) -> None:
+        self._lists = [list(g.where), g.steps[:], g.flags[:]]
+        rows: list[Row] = list(zip(*self._lists, strict=True))
+        old: Sequence[Row | None] = self.rows or [None] * len(rows)
+        self.moved = [piece for piece, (row, before) in enumerate(zip(rows, old, strict=True)) if row != before]
+        self._texts = self._texts or [b""] * len(rows)
+        for piece in self.moved:
+            self._texts[piece] = self._text(piece, rows[piece])
+        self.rows = rows
+        self._pieces = b",".join(self._texts)
 
     def _head(self, g: Position[Any, Any]) -> bytes:
         setup = {"game": self.game.id, "scenario": g.setup.scenario, "options": sorted(g.setup.options)}

@@ -47,6 +47,8 @@ class LiveTable:
         """Whether memory may be ahead of the database, or behind it."""
         self.pending: Pending | None = None
         """A change of which nobody knows yet whether it was committed."""
+        self.listed: dict[str, str] | None = None
+        """What the lobby's list shows of the table, if that is known."""
         self.listeners: dict[Listener, None] = {}
         """The connected browsers, the oldest first."""
         self.seen = time.monotonic()

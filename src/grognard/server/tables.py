@@ -162,6 +162,7 @@ class Tables:
                 raise Unavailable
             live.pending = None
         live.course = await self._load(live.id)
+        live.listed = None
         live.uncertain = False
         live.changed()
 
@@ -170,6 +171,7 @@ class Tables:
         rows = await self.storage.rows(live.id, live.course.seq)
         if not rows:
             return
+        live.listed = None
         try:
             live.course.read(rows)
         except (GrognardError, Problem):
@@ -359,7 +361,7 @@ class Tables:
     async def _commit(self, live: LiveTable, change: Change) -> bool:
         """Whether the change was committed; if not, the table must be read again."""
         course = live.course
-        before = _shown(course)
+        before = live.listed if live.listed is not None else _shown(course)
         try:
             rows = change(course)
         except Problem:
@@ -370,9 +372,8 @@ class Tables:
         if not rows:
             return True
         live.uncertain = True  # until the commit has come back
-        values = _shown(course)
-        if before == values:
-            values = {}
+        live.listed = shown = _shown(course)
+        values = shown if shown != before else {}
         snapshot = with_views(course) if course.snapshot_due() else None
         commit = asyncio.ensure_future(self.storage.append(live.id, rows, snapshot=snapshot, **values))
         try:

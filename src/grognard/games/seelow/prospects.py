@@ -7,13 +7,14 @@ be done counts a little less.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 import msgspec
 
 from ...engine.control import occupied
-from ...engine.pieces import Pieces, each
+from ...engine.pieces import Pieces, band, each
 from ...engine.places import Place, members
 from ...engine.position import carried_along, derived, derived_with
 from ...engine.tables import RatioTable
@@ -39,11 +40,8 @@ from .model import (
     morale,
     on_map,
     phasing,
-    present,
     shaken,
-    turned,
     values,
-    wherever,
     with_flags,
 )
 from .odds import Attack, defenders, die_modifiers, final_column
@@ -163,43 +161,26 @@ def attack_worth(g: S, attack: Attack, side: int) -> float:
 # -- all that is possible ----------------------------------------------------------------------------
 
 
-BUSY = ATTACKED | DEFENDED | FIRED | TARGETED | HELPLESS
+MARKS = (DISRUPTED, REDUCED | FLIPPED, ATTACKED, DEFENDED, FIRED, TARGETED, HELPLESS)
+"""The flags that change what a blow promises."""
+ANY_MARK = reduce(or_, MARKS)
 
 
-@carried_along(wherever, flags=BUSY)
-def _spent(g: S, side: int) -> Pieces:
-    """The units of a side that have attacked, been attacked, fired or been fired on, or are helpless."""
-    return with_flags(g, side, BUSY)
+def _wherever(g: S, side: int, found: list[Pieces], piece: int, origin: int, target: int) -> list[Pieces]:
+    return found
 
 
-def _moved(g: S, side: int, around: list[int], piece: int, origin: int, target: int) -> list[int]:
-    neighbours, size, bit = g.game.map.neighbours, g.game.board.size, 1 << piece
-    around = around[:]
-    for place in neighbours[origin] if origin < size else ():
-        around[place] &= ~bit
-    for place in neighbours[target] if target < size else ():
-        around[place] |= bit
-    return around
-
-
-@carried_along(_moved)
-def _around(g: S, side: int) -> list[int]:
-    """For each hex the units of a side that stand next to it."""
-    around = [0] * g.game.board.size
-    for piece in each(present(g, side)):
-        for place in g.game.map.neighbours[g.where[piece]]:
-            around[place] |= 1 << piece
-    return around
-
-
-States = tuple[int, int, int, int]
+@carried_along(_wherever, flags=ANY_MARK)
+def _marked(g: S, side: int) -> list[Pieces]:
+    """The units of a side with each of the marks."""
+    marked = each(with_flags(g, side, ANY_MARK))
+    return [band(piece for piece in marked if g.flags[piece] & mark) for mark in MARKS]
 
 
 @derived
-def _states(g: S) -> States:
-    """The units that are disrupted, turned over or spent, and the scene."""
-    upset, reverse, spent = (found(g, SOVIET) | found(g, GERMAN) for found in (shaken, turned, _spent))
-    return upset, reverse, spent, scene(g)
+def _marks(g: S) -> tuple[int, ...]:
+    """The units of both sides with each of the marks."""
+    return tuple(map(or_, _marked(g, SOVIET), _marked(g, GERMAN)))
 
 
 @lru_cache(maxsize=4096)
@@ -208,16 +189,17 @@ def _one_by_one(places: int) -> tuple[Place, ...]:
     return tuple(members(places))
 
 
-Front = tuple[tuple[Place, ...], tuple[int, ...]]
-"""The enemies' hexes next to a side's units, and for each those who stand there or next to it."""
+Front = tuple[int, int, tuple[int, ...]]
+"""The enemies' hexes next to a side's units, the side's hexes next to those, and the units in all of them."""
 
 
 @derived_with
 def _front(g: S, side: int) -> Front:
-    """The front of a side against its enemies."""
-    contact = _one_by_one(occupied(g, 1 - side) & g.game.board.steps.spread(occupied(g, side)))
-    around, here = _around(g, side), g.here
-    return contact, tuple([around[place] | here[place] for place in contact])
+    """The front of a side against its enemies: who stands where."""
+    spread, here = g.game.board.steps.spread, g.here
+    theirs = occupied(g, 1 - side) & spread(occupied(g, side))
+    ours = occupied(g, side) & spread(theirs)
+    return theirs, ours, tuple([here[place] for place in _one_by_one(theirs | ours)])
 
 
 class Plan(NamedTuple):
@@ -235,28 +217,32 @@ Weigh = Callable[[S, Place, int, int], float]
 
 def best_shares(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
     """The sum over a front if every unit is used once, what is planned left out; remembered with all it hangs on."""
-    known, key = remembered(g, best_shares, weigh, side), (_front(g, side), _states(g), plan)
+    known, key = remembered(g, best_shares, weigh, side), (_front(g, side), _marks(g), scene(g), plan)
     found: float | None = known.get(key)
     return known.keep(key, _shared_out(g, side, weigh, plan)) if found is None else found
 
 
 def _shared_out(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
     """The same worked out: the best target takes its units first, and so on."""
-    upset, reverse, spent, when = _states(g)
-    known = remembered(g, weigh, side, when)
+    known, here, neighbours = remembered(g, weigh, side, scene(g)), g.here, g.game.map.neighbours
+    marks = _marks(g)
 
     def value(target: Place, units: int) -> float:
-        both = units | g.here[target]
-        key = (target, both, upset & both, reverse & both, spent & both)
+        both = units | here[target]
+        places = tuple([here.get(near, 0) & units for near in neighbours[target]])
+        key = (target, both, places, *[pieces & both for pieces in marks])
         found: float | None = known.get(key)
         return known.keep(key, weigh(g, target, units, side)) if found is None else found
 
-    able = g.game.roster.of_side[side] & ~upset & ~plan.units
+    able = g.game.roster.of_side[side] & ~shaken(g, side) & ~plan.units
     open_: dict[Place, tuple[int, float]] = {}
-    for target, near in zip(*_front(g, side), strict=True):
-        worth_it = value(target, near & able) if near & able and target != plan.target else 0.0
+    for target in _one_by_one(_front(g, side)[0]):
+        units = 0
+        for near in neighbours[target]:
+            units |= here.get(near, 0) & able
+        worth_it = value(target, units) if units and target != plan.target else 0.0
         if worth_it > 0:
-            open_[target] = near & able, worth_it
+            open_[target] = units, worth_it
     total = 0.0
     while open_:
         best = max(open_, key=lambda target: open_[target][1])

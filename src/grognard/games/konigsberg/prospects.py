@@ -11,7 +11,7 @@ from .air import Aircraft
 from .battle import Battle
 from .combat import Attacks, Plan
 from .command import Activation, Independents
-from .model import ATTACKED, GERMAN, SOVIET, K, attack_of
+from .model import ATTACKED, GERMAN, ISOLATED, OOS, SOVIET, K, attack_of
 from .movement import Movement, MoveUnit
 from .odds import Attack, defence_total, defenders_in, final_column
 from .stacking import stacks
@@ -135,7 +135,7 @@ def _worth(g: K, attack: Attack, side: int) -> float:
     return _worth_at(g, attack.target, strongest, side, column)
 
 
-def _judged(g: K, target: Place, units: int, side: int, gathering: bool) -> float:
+def _judge(g: K, target: Place, units: int, side: int, gathering: bool) -> float:
     """What an attack is worth, or one to which others may still come.
 
     The latter is part of a good one, as far as the strength is there.
@@ -146,6 +146,23 @@ def _judged(g: K, target: Place, units: int, side: int, gathering: bool) -> floa
     factors = [attack_of(g, p) for p in each(units)]
     share = min(1.0, sum(factors) / (GOOD_ODDS * _held(g, target, 1 - side)[0]))
     return max(HOPE * share * _worth_at(g, target, max(factors), side, GOOD_ODDS), worth)
+
+
+def _judged(g: K, target: Place, units: int, side: int, gathering: bool) -> float:
+    """The same, kept as long as the attackers stand as they do and nothing of the defenders' side changes."""
+    memo: dict[Any, float] = g.side_memo[1 - side]
+    where, steps, flags, state = g.where, g.steps, g.flags, g.state
+    attackers = [(p, where[p], steps[p], flags[p] & (OOS | ISOLATED)) for p in each(units)]
+    key = _judged, target, gathering, state.turn, state.soviet_held >> target & 1, _trapped(g, target, side), *attackers
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _judge(g, target, units, side, gathering)
+    return found
+
+
+def _trapped(g: K, target: Place, side: int) -> bool:
+    """Whether there is no way out of a hex but through a side's units and zones."""
+    return not g.game.map.enter[0].targets[target] & ~(zone(g, side) | stacks(g, side)[0])
 
 
 def _worth_at(g: K, target: Place, strongest: int, side: int, column: int) -> float:
@@ -164,7 +181,5 @@ def _worth_at(g: K, target: Place, strongest: int, side: int, column: int) -> fl
         ground += TAKEN * known.want[target]
     elif side == GERMAN and game.map.objectives & g.state.soviet_held & 1 << target:
         ground += TAKEN
-    trapped = 0.0
-    if not game.map.enter[0].targets[target] & ~(zone(g, side) | stacks(g, side)[0]):
-        trapped = cleared * step
+    trapped = cleared * step if _trapped(g, target, side) else 0.0
     return cleared * ground + odds.defender * step + trapped - odds.attacker * left * mine * 0.5 * strongest

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from ...engine.flow import Seat
-from ...engine.pieces import Pieces, each
+from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import carried_along, derived_by_side
 from .command import net
@@ -143,8 +143,8 @@ def _weight(flags: int) -> float:
 @derived_by_side
 def _strength(g: K, side: int) -> float:
     """Units and HQs, at their worth in the beginning."""
-    headquarters, left_behind, _ = _commands(g, side)
-    return _material(g, side) + (headquarters * HQ - left_behind * LEFT_BEHIND)
+    left_behind, nets, _ = _commands(g, side)
+    return _material(g, side) + (len(nets) * HQ - left_behind * LEFT_BEHIND)
 
 
 def _material(g: K, side: int) -> float:
@@ -225,36 +225,40 @@ def _pressure(g: K, side: int) -> list[float]:
     return [fine / FINE for fine in _pull(g, side)]
 
 
-Commands = tuple[int, int, list[int]]
-"""How many HQs, how many units out of range, and for each piece the hexes in which it is not, all for those at ease."""
+Commands = tuple[int, dict[Piece | None, Places], int]
+"""How many units are out of range, the net of each HQ, and all nets together."""
 
 
 def _moved_in_net(g: K, side: int, before: Commands, piece: int, origin: int, target: int) -> Commands:
-    if g.game.hqs >> piece & 1:
+    game, size = g.game, g.game.board.size
+    if game.hqs >> piece & 1:
         return _commands.compute(g, side)
-    headquarters, left_behind, inside = before
-    at_ease, size = inside[piece], g.game.board.size
-    out = (target < size and not at_ease >> target & 1) - (origin < size and not at_ease >> origin & 1)
-    return headquarters, left_behind + out, inside
+    left_behind, nets, inside_any = before
+    hq = game.hq_of[piece]
+    if not game.combat >> piece & 1 or (hq not in nets and game.immobile >> piece & 1):
+        return before
+    inside = nets.get(hq, inside_any)
+    out = (target < size and not inside >> target & 1) - (origin < size and not inside >> origin & 1)
+    return left_behind + out, nets, inside_any
 
 
 @carried_along(_moved_in_net)
 def _commands(g: K, side: int) -> Commands:
     """HQs, and the mobile units out of their own HQ's range; independents want to be in anybody's."""
-    game, where, size = g.game, g.where, g.game.board.size
-    hqs = [hq for hq in each(game.roster.of_side[side] & game.hqs) if where[hq] < size]
-    inside_any = 0
-    for hq in hqs:
-        inside_any |= net(g, hq)
-    inside = [-1] * len(where)
-    for piece in each(game.roster.of_side[side] & game.combat & ~game.immobile):
-        inside[piece] = inside_any
-    for hq in hqs:
-        own = net(g, hq)
+    game, where, size, own = g.game, g.where, g.game.board.size, g.game.roster.of_side[side]
+    nets: dict[Piece | None, Places] = {hq: net(g, hq) for hq in each(own & game.hqs) if where[hq] < size}
+    left_behind, inside_any, independents = 0, 0, own & game.combat & ~game.immobile
+    for hq, inside in nets.items():
+        assert hq is not None
+        inside_any |= inside
+        independents &= ~game.formation[hq]
         for piece in each(game.formation[hq]):
-            inside[piece] = own
-    left_behind = sum(1 for piece, place in enumerate(where) if place < size and not inside[piece] >> place & 1)
-    return len(hqs), left_behind, inside
+            if where[piece] < size and not inside >> where[piece] & 1:
+                left_behind += 1
+    for piece in each(independents):
+        if where[piece] < size and not inside_any >> where[piece] & 1:
+            left_behind += 1
+    return left_behind, nets, inside_any
 
 
 @derived_by_side

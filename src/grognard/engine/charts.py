@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CHARTS = "charts.toml"
 TABLES = "tables.toml"
-PLACEHOLDER = re.compile(r"\{([^{}|]+)(?:\|(half|cost|signed))?\}")
+PLACEHOLDER = re.compile(r"\{([^{}|]+)(?:\|(half|cost|signed|left))?\}")
 
 
 class HeadText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -287,6 +287,8 @@ def _shown(value: Any, how: str) -> str:
         return f"{value // 2 or ''}{'½' if value % 2 else ''}" or "0"
     if how == "signed":
         return f"+{value}" if value > 0 else f"−{-value}"
+    if how == "left":
+        return f"{value} left" if value else "–"
     if isinstance(value, float):
         return {0.5: "½"}.get(value, f"{value:g}")
     return str(value)

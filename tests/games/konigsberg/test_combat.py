@@ -87,9 +87,9 @@ def test_shifts_are_counted_on_an_open_ladder() -> None:
     """Example 34: 9:1 less one is still 8:1, 8:1 less one is 7:1."""
     big = {**HQ, NE: "S-5G S-94", SE: "S-113 S-2GT", "1926": "S-1T"}
     pieces = {**big, C: "G-551"}
-    weak = fighting(pieces, take="S-2GT S-1T", on=CITY)
+    weak = fighting(pieces, take="S-2GT S-1T", on=FOREST)
     assert panel(plan(weak, C, "S-5G S-94 S-113 S-2GT")).column == "7:1", "33 against 4"
-    strong = fighting(pieces, take="S-2GT S-1T", on=CITY)
+    strong = fighting(pieces, take="S-2GT S-1T", on=FOREST)
     assert panel(plan(strong, C, "S-5G S-94 S-113 S-2GT S-1T")).column == "8:1", "42 against 4"
 
 
@@ -135,7 +135,7 @@ def test_terrain_shifts_add_up() -> None:
     assert column(pieces, C, "S-5G S-94") == "4:1"
     assert column(pieces, C, "S-5G S-94", on=FOREST) == "3:1"
     assert column(pieces, C, "S-5G S-94", on=blank(terrain=((C, "swamp"),))) == "3:1"
-    assert column(pieces, C, "S-5G S-94", on=TOWN) == "3:1"
+    assert column(pieces, C, "S-5G S-94", on=TOWN) == "4:1", "a town holds ground, but shifts nothing"
     assert column(pieces, C, "S-5G S-94", on=VILLAGE) == "4:1"
     assert column(pieces, C, "S-5G S-94", on=both) == "2:1"
 
@@ -153,9 +153,9 @@ def test_lines_and_fortresses_help_germans_if_all_attack_across() -> None:
 
 
 def test_koenigsberg_from_two_sides() -> None:
-    """Example 45: 16 and half of 7 against the fortress of 6: 3:1, city and fortress make it 1:1."""
+    """Example 45: 16 and half of 7 against the fortress of 6: 3:1, the fortress makes it 2:1."""
     pieces = {"2409": "S-HQ19", "2309": "S-40G S-132", "2210": "S-134", "2209": "G-FKB"}
-    assert column(pieces, "2209", "S-40G S-132 S-134", "S:19", on=game) == "1:1"
+    assert column(pieces, "2209", "S-40G S-132 S-134", "S:19", on=game) == "2:1"
 
 
 @rule("7.2(2)")
@@ -373,9 +373,9 @@ def test_towns_swallow_the_first_loss_and_the_first_hex() -> None:
 @rule("9.1")
 def test_two_hexes_in_a_city_are_one() -> None:
     """Example 5."""
-    stay = battle({**OPEN, SE: "S-113"}, C, "S-5G S-94 S-113", 3, on=CITY)
+    stay = battle({**OPEN, SE: "S-113"}, C, "S-5G S-94 S-113", 2, on=CITY)
     assert where(stay, "G-551") == C
-    g = settle(battle({**OPEN, SE: "S-113"}, C, "S-5G S-94 S-113", 4, on=CITY))
+    g = settle(battle({**OPEN, SE: "S-113"}, C, "S-5G S-94 S-113", 3, on=CITY))
     assert game.board.distance(game.board.place(C), game.board.place(where(g, "G-551"))) == 1
 
 

@@ -140,13 +140,14 @@ def test_garrisons_pay_for_retreats() -> None:
     """Example 25: in the open each hex is a step; in a settlement the first is free."""
     g = dr2({C: "G-FEL"})
     assert where(g, "G-FEL") == "dead"
-    town = {**OPEN, SE: "S-113 S-2GT", C: "G-FLO"}
-    held = battle(town, C, "S-5G S-94 S-113 S-2GT", 1, take="S-2GT", on=TOWN)
-    assert (where(held, "G-FLO"), steps(held, "G-FLO")) == (C, 1), "33 against 4, 7:1: Dr2, one hex is left"
-    free = battle({**OPEN, SE: "S-113", C: "G-FLO"}, C, "S-5G S-94 S-113", 3, on=TOWN)
-    assert (where(free, "G-FLO"), steps(free, "G-FLO")) == (C, 2), "23 against 4, 4:1: Dr, nothing is left"
-    both = battle(town, C, "S-5G S-94 S-113 S-2GT", 3, take="S-2GT", on=TOWN)
-    assert steps(both, "G-FLO") == 1, "D1r2: the loss is ignored, the second hex is not"
+    town = {**OPEN, SE: "S-113", C: "G-FLO"}
+    held = battle(town, C, "S-5G S-94 S-113", 3, on=TOWN)
+    assert (where(held, "G-FLO"), steps(held, "G-FLO")) == (C, 1), "23 against 4, 5:1: Dr2, one hex is left"
+    free = battle(town, C, "S-5G S-94 S-113", 2, on=TOWN)
+    assert (where(free, "G-FLO"), steps(free, "G-FLO")) == (C, 2), "5:1: Dr, nothing is left"
+    strong = {**OPEN, SE: "S-113 S-2GT", C: "G-FLO"}
+    both = battle(strong, C, "S-5G S-94 S-113 S-2GT", 2, take="S-2GT", on=TOWN)
+    assert steps(both, "G-FLO") == 1, "33 against 4, 8:1: D1r2: the loss is ignored, the second hex is not"
 
 
 @rule("8.0a", "9.0e", "9.1", "12.5(3)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from typing import Any
@@ -67,3 +68,12 @@ def test_the_parts_make_up_the_whole(name: str) -> None:
         if states[OWNER]["over"]:
             break
     assert in_parts > step
+    lines = [json.loads(bytes(line)) for line in live.course.book.columns[-1]]
+    headed = {line["at"] for line in lines if line["kind"] == "Began" and line["at"] > 1}
+    by_itself = [
+        line
+        for at in headed
+        for line in itertools.dropwhile(lambda line: line["kind"] != "Began", [x for x in lines if x["at"] == at])
+        if line["kind"] != "Began"
+    ]
+    assert not any(line.get("who") for line in by_itself)

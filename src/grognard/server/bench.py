@@ -1,4 +1,4 @@
-"""How fast the server is: people who play hot-seat over loopback, each as fast as answers come back."""
+"""How fast the server is: people who play hot-seat over loopback, as fast as answers come back or with a pause."""
 
 from __future__ import annotations
 
@@ -80,6 +80,8 @@ class _Person:
         self.times: list[float] = []
         self.bytes = 0
         self.spectators = 0
+        self.pause = 0.0
+        """Seconds that somebody thinks about each action, on average."""
         self.reader = asyncio.StreamReader()
         self.writer: asyncio.StreamWriter | None = None
 
@@ -99,6 +101,7 @@ class _Person:
 
     async def play(self, game: str, until: float) -> None:
         """Open table after table and play until the time is up."""
+        await self._think()
         while time.perf_counter() < until:
             opened = await self.post("/api/tables", {"game": game})
             watching = [asyncio.create_task(self._watch(opened)) for _ in range(self.spectators)]
@@ -107,6 +110,10 @@ class _Person:
                 one.cancel()
         if self.writer is not None:
             self.writer.close()
+
+    async def _think(self) -> None:
+        if self.pause:
+            await asyncio.sleep(self.rng.uniform(0, 2 * self.pause))
 
     async def _watch(self, opened: Any) -> None:
         """Look on, and throw away what is seen."""
@@ -127,6 +134,7 @@ class _Person:
                 seat = state["asked"]
                 view = next(v for v in state["views"] if v["seat"] == seat)
                 offer = self.rng.choice(view["decision"]["offers"])
+                await self._think()
                 body = {"token": token, "seat": seat, "action": offer["action"], "seq": state["seq"]}
                 began = time.perf_counter()
                 if "acks" in state:
@@ -144,10 +152,14 @@ class _Person:
                 self.bytes += len(message)
 
 
-async def _measure(address: str, game: str, people: int, seconds: float, spectators: int, pid: int) -> Figures:
+async def _measure(
+    address: str, game: str, people: int, seconds: float, spectators: int, pid: int, pause: float = 0.0
+) -> Figures:
     host, _, port = address.removeprefix("http://").partition(":")
     crowd = [_Person(host, int(port), n) for n in range(people)]
     crowd[0].spectators = spectators
+    for person in crowd:
+        person.pause = pause
     began, busy = time.perf_counter(), _cpu(pid)
     await asyncio.gather(*(person.play(game, began + seconds) for person in crowd))
     took, busy = time.perf_counter() - began, _cpu(pid) - busy
@@ -189,6 +201,7 @@ def measure(
     people: int = 5,
     seconds: float = 10.0,
     spectators: int = 0,
+    pause: float = 0.0,
     source: Path | None = None,
 ) -> Figures:
     """Play for some seconds against a server of its own process and say how fast it was.
@@ -202,7 +215,7 @@ def measure(
         address = server.stdout.readline().strip()
         if not address:
             raise RuntimeError("the server did not start")
-        measuring = _measure(address, game or next(iter(GAMES)), people, seconds, spectators, server.pid)
+        measuring = _measure(address, game or next(iter(GAMES)), people, seconds, spectators, server.pid, pause)
         try:
             return asyncio.run(measuring)
         finally:

@@ -21,6 +21,7 @@ from ..engine.events import Began
 from ..engine.flow import Action, Refusal, Seat
 from ..engine.pieces import Piece, Pieces
 from ..engine.record import Entry
+from ..engine.table import Happening
 from ..engine.view import concerned, judge, mentioned, names_for, told, who_decides
 from .book import Book
 from .models import Line, Mark
@@ -379,24 +380,32 @@ class Course:
         if len(log) < self._told:
             same = self.book.cut(self.table.count)
             self._told = len(log)
+        headed = -1
         for happening in log[self._told :]:
-            self._turn |= isinstance(happening.event, Began) and happening.event.level == 1
+            heading = happening.event if isinstance(happening.event, Began) else None
+            self._turn |= heading is not None and heading.level == 1
+            # What comes with a new turn or phase is nobody's doing, although somebody's answer ended the one before.
+            who = "" if happening.action == headed else self._author(happening)
+            headed = happening.action if heading is not None else headed
             unknown = happening.unknown if len(self.book.columns) > 1 else happening.unknown[-1:]
             about = concerned(self.game, happening.event) if any(unknown) else 0
             columns = [pieces & about for pieces in unknown]
             told_to: dict[int, Line] = {}
-            lines = [told_to.get(u) or told_to.setdefault(u, self._line(happening, u)) for u in columns]
+            lines = [told_to.get(u) or told_to.setdefault(u, self._line(happening, u, who)) for u in columns]
             self.book.add(happening.action, lines)
         self._told = len(log)
         if row is not None and (text := self._said(row)):
             self.book.add(-1, [Line(at=self.table.count, kind="Table", text=text)] * len(self.book.columns))
         return len(self.book) if same is None else same
 
-    def _line(self, happening: Any, unknown: int) -> Line:
-        said = told(self.position, happening.event, unknown)
+    def _author(self, happening: Happening) -> str:
+        """Whose answer an event belongs to."""
         number = happening.action - self.table.before
         entries = self.table.entries
-        who = entries[number].who if 0 <= number < len(entries) else ""
+        return entries[number].who if 0 <= number < len(entries) else ""
+
+    def _line(self, happening: Happening, unknown: int, who: str) -> Line:
+        said = told(self.position, happening.event, unknown)
         fields = {name: getattr(said, name) for name in said.__struct_fields__}
         return Line(at=happening.action + 1, who=who, **fields)
 

@@ -10,7 +10,9 @@ import pytest
 
 from grognard.bots import BOTS, make_bot
 from grognard.bots.base import going_on
+from grognard.bots.staff import StaffBot
 from grognard.engine import CHANCE, GrognardError, Position, Seat, Table
+from grognard.engine.view import imagine
 from grognard.games import load_game
 from grognard.lab.match import plan, play_game
 
@@ -83,6 +85,26 @@ def test_a_bot_answers_with_an_offer_and_keeps_no_position(name: str) -> None:
         if _ % 30 == 0:
             assert bot.choose(seen) in {offer.action for offer in going_on(seen)}
         table.play(rng.choice(going_on(seen)).action, Seat(seat))
+
+
+@pytest.mark.parametrize("name", ["marshals", "konigsberg"])
+def test_what_staff_remembers_of_the_decision_before_is_true(name: str) -> None:
+    """Where a unit goes is asked after it was picked for where it could go: the same values, not worked out again."""
+    game = load_game(name)
+    table = Table(game, seed=bytes(32))
+    bots = [StaffBot(game, random.Random(seat)) for seat in range(2)]
+    remembered = 0
+    for _ in range(60):
+        seat = table.position.to_decide
+        assert seat is not None
+        seen = table.view(Seat(seat))
+        g = imagine(game, seen, random.Random(0))
+        fresh = StaffBot(game, random.Random(0))
+        for choice, value in bots[seat]._seen.get(g.key(), {}).items():
+            assert fresh.value(g, choice, Seat(seat)) == value
+            remembered += 1
+        table.play(bots[seat].choose(seen), Seat(seat))
+    assert remembered > 50
 
 
 def reaches_a_position(root: Any) -> bool:

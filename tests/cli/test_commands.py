@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from tests.cli.conftest import Run
 
+import grognard
 from grognard.bots import RandomBot
 from grognard.cli import main
 from grognard.engine import read_record
@@ -421,6 +422,59 @@ def test_bench_for_programs_and_for_people(run: Run) -> None:
 def test_bad_arguments_of_bench(refused: Refused) -> None:
     assert "there is no game 'chess'" in refused("bench", "chess", "-n", "1")
     assert "'0' is not a whole number" in refused("bench", "-n", "0")
+
+
+def test_two_versions_play_the_same_games_in_turn(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The other version is a revision of a checkout, and one in which the staff bot takes the worst instead."""
+    repository = _checkout(tmp_path / "checkout")
+    monkeypatch.setattr("grognard.lab.against.PACKAGE", repository / "src" / "grognard")
+    few = ("--pairs", "2", "-n", "1", "--staff", "4")
+    ran = run("bench", "marshals", "--against", "HEAD", *few, "--json")
+    assert ran.code == 0, ran.err
+    found = json.loads(ran.out)["marshals"]
+    assert (found["pairs"], found["same_random_games"], found["same_staff_game"]) == (2, True, True)
+    assert set(found["figures"]) == {"decisions_per_cpu_s", "copy_us", "staff_ms"}
+    for figure in found["figures"].values():
+        assert figure["old"] > 0
+        assert figure["new"] > 0
+        assert figure["lowest"] <= figure["ratio"] * 1.001
+    staff = repository / "src" / "grognard" / "bots" / "staff.py"
+    staff.write_text(staff.read_text("utf-8").replace("return max(", "return min("), "utf-8")
+    ran = run("bench", "marshals", "--against", repository, *few)
+    assert ran.code == 0, ran.err
+    assert "staff, ms a decision" in ran.out
+    assert "marshals: both versions played the same games" in ran.out
+    ran = run("bench", "marshals", "--against", "HEAD", *few)
+    assert "marshals: staff played another game" in ran.out
+
+
+def test_the_other_version_must_be_there(refused: Refused, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    repository = _checkout(tmp_path / "checkout", without="konigsberg")
+    monkeypatch.setattr("grognard.lab.against.PACKAGE", repository / "src" / "grognard")
+    assert "'nonsense' is neither a git revision nor a folder" in refused("bench", "--against", "nonsense")
+    assert "neither a git revision" in refused("bench", "--against=--exec=x")
+    assert "there is no game 'konigsberg' in 'HEAD'" in refused("bench", "konigsberg", "--against", "HEAD")
+    assert "there is no game 'chess'" in refused("bench", "chess", "--against", "HEAD")
+    assert "there is no grognard in the folder" in refused("bench", "--against", tmp_path)
+    broken = repository / "src" / "grognard" / "engine" / "game.py"
+    broken.write_text("no Python", "utf-8")
+    assert "cannot be measured: SyntaxError" in refused("bench", "marshals", "--against", repository, "-n", "1")
+    shutil.rmtree(repository / ".git")
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
+    assert "not in a git checkout" in refused("bench", "marshals", "--against", "HEAD")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "git is not installed" in refused("bench", "marshals", "--against", "HEAD")
+
+
+def _checkout(folder: Path, without: str = "-") -> Path:
+    """A repository with this version's sources in its one commit, but for a game."""
+    source = Path(str(grognard.__file__)).parent
+    ignored = shutil.ignore_patterns("__pycache__", "static", "fonts", without)
+    shutil.copytree(source, folder / "src" / "grognard", ignore=ignored)
+    person = ("-c", "user.name=Tester", "-c", "user.email=tester@example.org")
+    for words in (("init", "-q"), ("add", "src"), (*person, "commit", "-q", "-m", "A version")):
+        subprocess.run(["git", *words], cwd=folder, check=True)
+    return folder
 
 
 # -- the whole -----------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from tests.leaks import all_seats, check_leaks, has_secrets
 
 from grognard.bots.base import onward_actions
 from grognard.engine import Table, imagine, read_record, replay, view
-from grognard.engine.flow import Choice, Mark
+from grognard.engine.flow import Choice, Mark, Seat
 from grognard.games import load_game
 
 SETUPS = every_setup()
@@ -77,6 +77,8 @@ def test_saving_and_loading_is_identity(game: str, scenario: str, options: tuple
         if number % 7 == 0:
             again = loaded.from_json(before.to_json())
             assert again.to_json() == before.to_json()
+            assert hash(before.key()) == hash(before.copy().key())
+            assert {loaded.from_json(again.to_json()).key(): 1} == {again.key(): 1}
             assert [a.text for a in again.actions()] == [a.text for a in before.actions()]
     assert loaded.from_json(g.to_json()).outcome == g.outcome
 
@@ -107,6 +109,21 @@ def test_derived_values_are_never_stale(game: str, scenario: str, options: tuple
     for _, before, _ in random_play(loaded.start(scenario, options), 8):
         fresh = loaded.from_json(before.to_json())
         assert [a.text for a in fresh.actions()] == [a.text for a in before.actions()]
+
+
+@pytest.mark.parametrize(("game", "scenario", "options"), SETUPS)
+def test_scores_are_never_stale(game: str, scenario: str, options: tuple[str, ...]) -> None:
+    """What the score keeps from position to position changes nothing: another copy of the game finds the same."""
+    loaded = load_game(game)
+    another = type(loaded)(loaded.pack)
+    for number, before, _ in random_play(loaded.start(scenario, options), 8):
+        if number % 3:
+            continue
+        scores = [loaded.score(before, Seat(seat)) for seat in range(2)]
+        if number % 24 == 0:
+            fresh = another.from_json(before.to_json())
+            assert scores == [another.score(fresh, Seat(seat)) for seat in range(2)]
+            check_carried(before)
 
 
 @pytest.mark.parametrize(("game", "scenario", "options"), SETUPS)

@@ -8,6 +8,7 @@ those that do not are remembered until others are taken. What the game itself su
 
 from __future__ import annotations
 
+import math
 from random import Random
 from typing import Any
 
@@ -46,12 +47,18 @@ class StaffBot(Bot):
         self._taken = 0
         self._dismissed: dict[str, int] = {}
         """Choices that were no improvement, each with how many had been taken by then."""
+        self._seen: dict[Any, dict[Action, float]] = {}
+        """By position what its choices were worth when they were looked at from the decision before."""
+        self._root: tuple[Position[Any, Any] | None, dict[Action, float]] = None, {}
+        """The position in hand, and the same of it: who picks a unit by where it goes is asked next where it goes."""
 
     def choose(self, view: View) -> str:
         """The best offer, or the first good one among many."""
         g = imagine(self.game, view, self.rng)
+        self._root, self._seen = (g, self._seen.get(g.key(), {})), {}
         seat = self.game.seat(g.setup, view.seat)
         action = self._decide(g, seat, (view.headline, g.frame.title))
+        self._root = None, {}
         # In a game with secrets the pieces of the imagined position go by the handles that the view offers.
         return self.game.text(action.verb, action.args, names_for(g, seat)[0])
 
@@ -108,7 +115,7 @@ class StaffBot(Bot):
         known = self._dismissed
         waiting = [action for action in many if known.get(action.text, -1) < self._taken]
         for action in sorted(waiting, key=lambda action: known.get(action.text, -1)):
-            if self.value(g, action, seat) > bar + BETTER:
+            if self.value(g, action, seat, bar + BETTER) > bar + BETTER:
                 self._taken += 1
                 return action
             known[action.text] = self._taken
@@ -116,23 +123,32 @@ class StaffBot(Bot):
 
     # -- looking ahead ---------------------------------------------------------------------------
 
-    def value(self, g: Position[Any, Any], action: Action, seat: Seat) -> float:
-        """The expected score after an action and what belongs to it."""
+    def value(self, g: Position[Any, Any], action: Action, seat: Seat, enough: float = math.inf) -> float:
+        """The expected score after an action and what belongs to it; what is above `enough` need not be the best."""
+        root, known = self._root
+        if root is g and action in known:
+            return known[action]
         after = g.copy()
         after.apply(action)
-        return self._follow(after, seat, len(g.stack), DEPTH)
+        return self._follow(after, seat, len(g.stack), DEPTH, enough)
 
-    def _follow(self, g: Position[Any, Any], seat: Seat, level: int, depth: int) -> float:
+    def _follow(self, g: Position[Any, Any], seat: Seat, level: int, depth: int, enough: float) -> float:
         asked = g.to_decide
         if asked == CHANCE and depth:
             return self._expect(g, seat, level)
-        if asked != seat or len(g.stack) <= level or not depth:
+        if not depth or _is_settled(g, seat, level):
             return self.game.score(g, seat)
         best = -1e9
+        worth = self._seen[g.key()] = {}
         for action in self._narrowed(g, seat, onward_actions(g)):
             after = g.copy()
             after.apply(action)
-            best = max(best, self._follow(after, seat, level, depth - 1))
+            found = self._follow(after, seat, level, depth - 1, enough)
+            if depth == 1 and _is_settled(after, seat, len(g.stack)):
+                worth[action] = found
+            best = max(best, found)
+            if best > enough:
+                break
         return best
 
     def _narrowed(self, g: Position[Any, Any], seat: Seat, actions: list[Action]) -> list[Action]:
@@ -155,11 +171,15 @@ class StaffBot(Bot):
         if len(chances) > FACES:
             return self.game.score(g, seat)
         total = 0.0
+        worth: dict[Any, float] = {}
         for action, weight in chances:
             after = g.copy()
             after.apply(action)
-            self._play_out(after, level)
-            total += weight * self.game.score(after, seat)
+            key = after.key()  # several faces of a die often mean the same
+            if key not in worth:
+                self._play_out(after, level)
+                worth[key] = self.game.score(after, seat)
+            total += weight * worth[key]
         return total / sum(weight for _, weight in chances)
 
     def _play_out(self, g: Position[Any, Any], level: int) -> None:
@@ -185,6 +205,12 @@ class StaffBot(Bot):
             if worth > best:
                 best, chosen = worth, action
         return chosen
+
+
+def _is_settled(g: Position[Any, Any], seat: Seat, level: int) -> bool:
+    """Whether a choice leaves neither luck nor a question that belongs to it: then it is worth its score."""
+    asked = g.to_decide
+    return asked != CHANCE and (asked != seat or len(g.stack) <= level)
 
 
 def _sorted_by_number(game: Game[Any], actions: list[Action]) -> tuple[list[Action], list[Action]]:

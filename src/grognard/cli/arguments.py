@@ -148,6 +148,11 @@ def _bench(subs: Subs) -> None:
     sub.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     sub.add_argument("--json", action="store_true", help="figures for programs")
     sub.add_argument("-n", type=_count, default=10, metavar="N", help="random games a game (default: 10)")
+    other = "compare with another version: a git revision or a folder; both play the same games in turn"
+    sub.add_argument("--against", metavar="REV", help=other)
+    sub.add_argument("--pairs", type=_count, default=5, help="how often each version is run (default: 5; against)")
+    all_of_them = "decisions of the staff bot in each run (default: a whole game; 0 leaves it out; against)"
+    sub.add_argument("--staff", type=_whole(0, 1_000_000), metavar="N", help=all_of_them)
     sub.add_argument("--server", action="store_true", help="measure the server instead; the same as 'bench server'")
     sub.add_argument("--people", type=_count, default=10, help="who play at tables of their own (server)")
     sub.add_argument("--spectators", type=_whole(0, 1000), default=0, help="who watch the first table (server)")

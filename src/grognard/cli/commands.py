@@ -24,7 +24,8 @@ from ..engine.record import Record, read_record, replay
 from ..engine.telling import counted
 from ..engine.view import told
 from ..games import GAMES, load_game
-from ..lab.bench import Figures, measure
+from ..lab import against
+from ..lab.bench import Figures, Run, measure
 from ..lab.coverage import find_tests, tested_rules
 from ..lab.match import Plan, Result, Summary, interval, plan, simulate, summary
 from .board_text import board_text
@@ -281,6 +282,8 @@ def bench(arguments: argparse.Namespace) -> int:
     """Measure and print."""
     if arguments.server or "server" in arguments.games:
         return _bench_server(arguments)
+    if arguments.against:
+        return _bench_against(arguments)
     names = arguments.games or list(GAMES)
     figures = [measure(load_game(name), arguments.n) for name in names]
     if arguments.json:
@@ -294,6 +297,54 @@ def bench(arguments: argparse.Namespace) -> int:
         table.add_row(title, *(form.format(getattr(f, field)) for f in figures))
     _out.print(table)
     return 0
+
+
+def _bench_against(arguments: argparse.Namespace) -> int:
+    """Another version and this one in turn, on the same games."""
+    names = [load_game(name).id for name in arguments.games or GAMES]
+    with against.version(arguments.against) as old:
+        for name in names:
+            against.check(old, arguments.against, name)
+        found = [_compared(old, name, arguments) for name in names]
+    if arguments.json:
+        print(json.dumps({one.game: msgspec.to_builtins(one) for one in found}, indent=2))
+        return 0
+    table = RichTable(title=f"Against {arguments.against}: medians of {counted(arguments.pairs, 'pair')} of runs")
+    for title in ("game", "CPU time", "there", "here", "as fast", "by pairs"):
+        table.add_column(title, justify="left" if title in ("game", "CPU time") else "right", no_wrap=True)
+    for one in found:
+        for title, field, form in _COMPARED:
+            f = one.figures[field]
+            spread = f"{f.lowest:.2f}–{f.highest:.2f}"
+            table.add_row(one.game, title, form.format(f.old), form.format(f.new), f"{f.ratio:.2f}", spread)
+        table.add_section()
+    _out.print(table)
+    for one in found:
+        _out.print(f"{one.game}: {_sameness(one)}")
+    return 0
+
+
+def _compared(old: Path, name: str, arguments: argparse.Namespace) -> against.Comparison:
+    """The pairs of runs of one game, with a bar that shows how far they are."""
+    runs: list[tuple[Run, Run]] = []
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(f"{name}: pairs", total=arguments.pairs)
+        for pair in against.alternate(old, name, pairs=arguments.pairs, games=arguments.n, staff=arguments.staff):
+            runs.append(pair)
+            progress.advance(task)
+    return against.compare(name, runs)
+
+
+def _sameness(one: against.Comparison) -> str:
+    """Whether both versions played the same, in a sentence."""
+    if one.same_random_games and one.same_staff_game:
+        return "both versions played the same games, by chance and by staff"
+    if one.same_random_games:
+        return "staff played another game; the games by chance are the same"
+    if one.same_staff_game:
+        return "the games by chance are others; staff played the same"
+    return "the two versions played other games, by chance and by staff"
 
 
 def _bench_server(arguments: argparse.Namespace) -> int:
@@ -338,3 +389,9 @@ _ROWS = (
     ("record of a game, bytes", "record_bytes", "{:,}"),
 )
 assert all(field in Figures.__struct_fields__ for _, field, _ in _ROWS)
+
+_COMPARED = (
+    ("decisions a second", "decisions_per_cpu_s", "{:,.0f}"),
+    ("copy, µs", "copy_us", "{:.2f}"),
+    ("staff, ms a decision", "staff_ms", "{:.2f}"),
+)

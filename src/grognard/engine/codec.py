@@ -19,7 +19,7 @@ import msgspec
 
 from .errors import SetupError, short
 from .pieces import Piece, Pieces, band, each
-from .places import Place, Places, gather, members
+from .places import Place, Places, members
 
 if TYPE_CHECKING:
     from .flow import Frame
@@ -146,6 +146,16 @@ def _no_more_than(value: Any, names: list[str]) -> list[Any]:
     return _sequence(value)
 
 
+def _decode_places(names: Names, value: list[Any]) -> Places:
+    """A set of places, of which there may be very many."""
+    number, mask = names.number_of_place, 0
+    for name in value:
+        if name not in number:
+            raise SetupError(f"there is no place '{short(name)}'")
+        mask |= 1 << number[name]
+    return Places(mask)
+
+
 def codec_for(kind: Any) -> Codec:
     """Encoder and decoder of a field's type."""
     found = _codecs.get(kind)
@@ -163,7 +173,7 @@ _NAMED: dict[Any, Codec] = {
     ),
     Places: (
         lambda n, v: [n.places[p] for p in members(v)],
-        lambda n, v: gather(n.place(name) for name in _no_more_than(v, n.places)),
+        lambda n, v: _decode_places(n, _no_more_than(v, n.places)),
     ),
     Fraction: (lambda _, v: str(v), lambda _, v: _fraction(v)),
 }
@@ -187,7 +197,7 @@ def _make_codec(kind: Any) -> Codec:
             encode if encode is _as_it_is else lambda n, v: None if v is None else encode(n, v),
             lambda n, v: None if v is None else decode(n, v),
         )
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+    if hasattr(kind, "__struct_fields__"):
         return _struct_codec(kind)
     if hasattr(kind, "__supertype__"):
         return codec_for(kind.__supertype__)
@@ -278,7 +288,7 @@ def pieces_of(kind: Any) -> Collect | None:
     if origin in (typing.Union, types.UnionType):
         some = next((found for arg in args if (found := pieces_of(arg))), None)
         return some and (lambda value: 0 if value is None else some(value))
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+    if hasattr(kind, "__struct_fields__"):
         hints = typing.get_type_hints(kind, include_extras=True)
         names = kind.__struct_fields__
         return _together([(attrgetter(name), found) for name in names if (found := pieces_of(hints[name]))])
@@ -414,14 +424,21 @@ _steps = _plain(int, msgspec.Meta(ge=0, le=99))[1]
 
 
 def _decode_pieces(g: Position[Any, Any], rows: Any, names: Names) -> None:
+    """Every piece of an empty position to its place."""
     seen = set()
+    here: dict[Place, int] = {}
     for name, place, steps, flags in _sequence(rows):
-        piece = names.piece(name)
+        piece, at = names.piece(name), names.place(place)
         if piece in seen:
             raise SetupError(f"the piece '{short(name)}' is listed twice")
         seen.add(piece)
-        g._shift(piece, names.place(place))
-        g.steps[piece] = _steps(names, steps)
-        g.flags[piece] = g.game.flags_of(_sequence(flags))
+        g.where[piece] = at
+        here[at] = here.get(at, 0) | 1 << piece
+        if steps != 1 or type(steps) is not int:
+            g.steps[piece] = _steps(names, steps)
+        if flags != []:
+            g.flags[piece] = g.game.flags_of(_sequence(flags))
+    g.here = typing.cast("dict[Place, Pieces]", here)
+    g.forget()
     if len(seen) != len(g.where):
         raise SetupError(f"the position lists {len(seen)} pieces where the game has {len(g.where)}")

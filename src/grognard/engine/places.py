@@ -25,8 +25,8 @@ def bit(place: int) -> Places:
 
 _SINGLE = [1 << i for i in range(4096)]
 """The set of each place alone, as far as boards go: to look one up is cheaper than to make it."""
-_CROWDED = 20
-"""From so many places on, reading a set byte by byte is faster than taking its bits off one by one."""
+_CROWDED, _SHARE = 20, 10
+"""If one place in ten is in a set, and twenty more, reading it byte by byte is faster than taking its bits off."""
 
 
 class ByPlace(Generic[T]):
@@ -41,7 +41,8 @@ class ByPlace(Generic[T]):
 
     def of(self, mask: int) -> list[T]:
         """The things of the places of a set, lowest number first."""
-        if mask.bit_count() > _CROWDED or mask.bit_length() > len(_SINGLE):
+        length = mask.bit_length()
+        if (mask.bit_count() - _CROWDED) * _SHARE > length or length > len(_SINGLE):
             return self._by_bytes(mask)
         things = self.things
         found = []
@@ -121,7 +122,7 @@ class Crossing:
 
     def changed(self, *, without: Iterable[tuple[int, int]] = (), plus: Iterable[tuple[int, int]] = ()) -> Crossing:
         """The same steps but for a few: much cheaper than to make all of them anew."""
-        new: Crossing = object.__new__(Crossing)
+        new: Crossing = Crossing.__new__(Crossing)
         new.targets = self.targets[:]
         starts: int = self.starts
         new._sources = sources = self._ways_back()[:]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable
 from random import Random
@@ -35,13 +36,43 @@ class Figures(msgspec.Struct, kw_only=True):
     record_bytes: int
 
 
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """One run of one version, to be compared with other runs; times are processor times."""
+
+    decisions_per_cpu_s: float
+    copy_us: float
+    staff_ms: float
+    random_games: str
+    """A fingerprint of what was played at random; the same games have the same."""
+    staff_game: str
+    """A fingerprint of what the staff bot played."""
+
+
+def run(game: Game[Any], games: int, staff: int | None) -> Run:
+    """Measure what is compared between versions; `staff` is how many of its decisions, all of a game for None."""
+    decisions, _, seconds, sample, ends = _random_play(game, games)
+    copy = _each(sample, lambda g: g.copy())
+    staff_ms, table = _staff_play(game, staff)
+    return Run(
+        decisions_per_cpu_s=decisions / seconds,
+        copy_us=copy,
+        staff_ms=staff_ms,
+        random_games=_fingerprint([f"{decisions}", *(g.to_json() for g in ends)]),
+        staff_game=_fingerprint([entry.action for entry in table.record().entries]),
+    )
+
+
+def _fingerprint(texts: list[str]) -> str:
+    return hashlib.blake2b("\n".join(texts).encode(), digest_size=8).hexdigest()
+
+
 def measure(game: Game[Any], games: int = 10) -> Figures:
     """Measure one game."""
-    decisions, legal, seconds, sample = _random_play(game, games)
+    decisions, legal, seconds, sample, _ = _random_play(game, games)
     middle = sample[len(sample) // 2]
     text = middle.to_json()
     seat = middle.to_decide
-    staff, record = _staff_play(game)
+    staff, table = _staff_play(game)
     return Figures(
         game=game.id,
         decisions_per_cpu_s=decisions / seconds,
@@ -53,15 +84,22 @@ def measure(game: Game[Any], games: int = 10) -> Figures:
         save_us=_each(sample, lambda g: g.to_json()),
         load_us=_each(sample, lambda g: game.from_json(text)),
         staff_ms=staff,
-        record_bytes=record,
+        record_bytes=len(table.record().to_text().encode()),
     )
 
 
-def _random_play(game: Game[Any], games: int) -> tuple[int, int, float, list[Position[Any, Any]]]:
-    """Random games with all legal actions listed at each step; luck's answers are not counted."""
+Positions = list[Position[Any, Any]]
+
+
+def _random_play(game: Game[Any], games: int) -> tuple[int, int, float, Positions, Positions]:
+    """Random games with all legal actions listed at each step; luck's answers are not counted.
+
+    Gives decisions, legal actions, seconds, some positions on the way, and the last one of each game.
+    """
     decisions = legal = 0
     seconds = 0.0
-    sample: list[Position[Any, Any]] = []
+    sample: Positions = []
+    ends: Positions = []
     for number in range(games):
         rng = Random(number)
         g = game.start(game.scenarios[number % len(game.scenarios)].id)
@@ -81,10 +119,11 @@ def _random_play(game: Game[Any], games: int) -> tuple[int, int, float, list[Pos
                 sample.append(g.copy())
                 began = time.process_time()
         seconds += time.process_time() - began
-    return decisions, legal, seconds, sample
+        ends.append(g)
+    return decisions, legal, seconds, sample, ends
 
 
-def _each(sample: list[Position[Any, Any]], work: Callable[[Position[Any, Any]], object]) -> float:
+def _each(sample: Positions, work: Callable[[Position[Any, Any]], object]) -> float:
     """The mean time of a piece of work on each position, in microseconds; the best of five rounds."""
     best = float("inf")
     for _ in range(5):
@@ -96,7 +135,7 @@ def _each(sample: list[Position[Any, Any]], work: Callable[[Position[Any, Any]],
     return best * 1e6
 
 
-def _reach(game: Game[Any], sample: list[Position[Any, Any]]) -> float:
+def _reach(game: Game[Any], sample: Positions) -> float:
     """The mean time to find every place one unit can go to."""
     size = game.board.size
     units = [(g, p) for g in sample for p in range(len(g.where)) if g.where[p] < Place(size) and game.reach(g, p)]
@@ -111,13 +150,13 @@ def _reach(game: Game[Any], sample: list[Position[Any, Any]]) -> float:
     return best * 1e6
 
 
-def _staff_play(game: Game[Any]) -> tuple[float, int]:
-    """The staff bot's mean time for a decision over a game against itself, and the size of the record."""
+def _staff_play(game: Game[Any], most: int | None = None) -> tuple[float, Table]:
+    """The staff bot's mean time for a decision in a game against itself, or in the beginning of one; and the game."""
     table = Table(game, seed=bytes(32))
     seats = len(game.seats(table.position.setup))
     bots = [make_bot("staff", game, seed=i) for i in range(seats)]
     decisions, seconds = 0, 0.0
-    while not table.over:
+    while not table.over and (most is None or decisions < most):
         seat = table.position.to_decide
         assert seat is not None
         seen = table.view(Seat(seat))
@@ -126,4 +165,4 @@ def _staff_play(game: Game[Any]) -> tuple[float, int]:
         seconds += time.process_time() - began
         decisions += 1
         table.play(action, Seat(seat))
-    return seconds / decisions * 1e3, len(table.record().to_text().encode())
+    return seconds / max(1, decisions) * 1e3, table

@@ -9,7 +9,7 @@ from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.telling import counted, signed
 from ...engine.terms import Odds, Reckoning, Term
-from .model import GERMAN, POOL_NAMES, POOLS, SOVIET, Dice, K, SideDecides, Work, on_map
+from .model import GERMAN, POOL_NAMES, POOLS, SOVIET, Dice, K, KonigsbergGame, SideDecides, Work, on_map
 from .odds import Shift, hex_shifts, line_shifts, meaning
 from .resolution import Resolution
 from .stacking import stacks
@@ -28,11 +28,20 @@ def gunners(g: K, pool: int) -> Pieces:
 def targets(g: K, pool: int, distance: int) -> Places:
     """0.7a, 1.0a, R38, R39 Enemy-held hexes at exactly this distance from some combat unit of the pool."""
     enemy = SOVIET if pool == 0 else GERMAN
-    board = g.game.board
     near = 0
     for place in members(gather(g.where[p] for p in each(gunners(g, pool)))):
-        near |= board.within(place, distance) & ~board.within(place, distance - 1)
+        near |= _ring(g.game, place, distance)
     return Places(near & stacks(g, enemy)[0])
+
+
+def _ring(game: KonigsbergGame, place: Place, distance: int) -> Places:
+    """The hexes at exactly a distance from one, remembered."""
+    known = game.remembered.setdefault("rings", {})
+    found: Places | None = known.get((place, distance))
+    if found is None:
+        inner = game.board.within(place, distance - 1)
+        found = known[place, distance] = Places(game.board.within(place, distance) & ~inner)
+    return found
 
 
 def barrage_shifts(g: K, pool: int, target: Place, distance: int) -> list[Shift]:

@@ -10,7 +10,7 @@ from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place
 from ...engine.telling import counted, number, signed
 from ...engine.terms import Odds, Reckoning, Term
-from .model import GERMAN, ISOLATED, OOS, K, attack_of, defence_of, name_of
+from .model import GERMAN, ISOLATED, OOS, K, KonigsbergGame, attack_of, defence_of, name_of
 
 EIGHTHS = 8
 """Strengths are counted in eighths: supply, a river and ice can each halve them."""
@@ -35,13 +35,17 @@ def defenders_in(g: K, place: Place, side: int) -> Pieces:
 
 def halvings(g: K, piece: int, target: Place) -> list[tuple[str, str]]:
     """7.4(1)-(3), 11.3, R71, R73 What halves an attacking unit's strength: reason and rule, one for each time."""
-    game = g.game
     found = []
     if g.flags[piece] & ISOLATED:
         found.append(("isolated", "7.4(2)"))
     elif g.flags[piece] & OOS:
         found.append(("out of supply", "7.4(1)"))
-    here = g.where[piece]
+    return found + _across(g.game, g.where[piece], target)
+
+
+def _across(game: KonigsbergGame, here: Place, target: Place) -> list[tuple[str, str]]:
+    """7.4(3), 7.4a/3 What halves an attack from one hex to another."""
+    found: list[tuple[str, str]] = []
     if here >= game.board.size:
         return found
     terrain = game.map
@@ -54,9 +58,19 @@ def halvings(g: K, piece: int, target: Place) -> list[tuple[str, str]]:
     return found
 
 
+def _halved_across(game: KonigsbergGame, here: Place, target: Place) -> int:
+    """7.4(3), 7.4a/3 How often the ground between two hexes halves an attack, remembered."""
+    known = game.remembered.setdefault("halved", {})
+    found: int | None = known.get((here, target))
+    if found is None:
+        found = known[here, target] = len(_across(game, here, target))
+    return found
+
+
 def attack_eighths(g: K, piece: int, target: Place) -> int:
     """0.1c What a unit adds to an attack, in eighths."""
-    return (EIGHTHS * attack_of(g, piece)) >> len(halvings(g, piece, target))
+    impaired = 1 if g.flags[piece] & (ISOLATED | OOS) else 0
+    return EIGHTHS * attack_of(g, piece) >> impaired + _halved_across(g.game, g.where[piece], target)
 
 
 def attack_total(g: K, attack: Attack) -> int:
@@ -91,6 +105,14 @@ Shift = tuple[int, str, str]
 def hex_shifts(g: K, target: Place) -> list[Shift]:
     """7.4a The shifts for the terrain in a hex."""
     game = g.game
+    known = game.remembered.setdefault("hex shifts", {})
+    found: list[Shift] | None = known.get(target)
+    if found is None:
+        found = known[target] = _hex_shifts(game, target)
+    return found[:]
+
+
+def _hex_shifts(game: KonigsbergGame, target: Place) -> list[Shift]:
     found: list[Shift] = []
     terrain = game.board.terrain[target]
     shift: int = game.tables["terrain"]["hex"][terrain]["shift"]

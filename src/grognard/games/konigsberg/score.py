@@ -6,47 +6,31 @@ No rule is decided here. A victory hex is worth ten points. Everything is counte
 from __future__ import annotations
 
 import math
-from functools import lru_cache
-
-import msgspec
 
 from ...engine.flow import Seat
-from ...engine.movement import reach
-from ...engine.pieces import Pieces, each
+from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import carried_along, derived_by_side
-from .air import Aircraft
-from .battle import Battle
-from .combat import Attacks, Plan, able
-from .command import Activation, Independents, net
-from .model import GERMAN, ISOLATED, OOS, SOVIET, K, KonigsbergGame, attack_of, on_map
-from .movement import Movement, MoveUnit
-from .odds import Attack, defence_total, defenders_in, final_column, ladder
+from .command import net
+from .model import GERMAN, ISOLATED, OOS, SOVIET, K, KonigsbergGame, attack_of, defence_of, on_map
+from .movement import MoveUnit
+from .odds import ladder
+from .prospects import prospects
 from .stacking import stacks
+from .values import FINE, GERMAN_FACTOR, PULL, SOVIET_FACTOR, Values, lasting, values
 from .zones import zone
 
 WIN = 1000.0
 HEX = 10.0
 """What a victory hex is worth."""
-CAPITAL = 2.5
-"""How much more Königsberg and Elbing are wanted than other victory hexes."""
-FAR = 40
-"""Movement points from which on a victory hex does not draw any more."""
-PULL = [0.88**cost for cost in range(FAR + 1)] + [0.0]
-FINE = 1 << 20
-"""Pulls are counted in whole numbers of this fineness, so that they can be carried along without rounding."""
 DRAW, ENOUGH = 80.0, 80.0
 """What it is worth to have strength around a victory hex, and how much strength is nearly enough."""
 HQ_PULL = 4
 """As how many attack factors an HQ counts in that: it must lead the way, or its units would never leave its range."""
-GERMAN_FACTOR, SOVIET_FACTOR = 0.9, 0.45
-"""What a defence factor of the Germans and an attack factor of the Soviets is worth."""
 STORMED = 120.0
 """What a supplied Soviet unit in Königsberg or Elbing is worth: the game, if it stays there to the end of the turn."""
 HQ = 20.0
 """12.1c What an HQ is worth: without it its units are independents, and its chit is gone."""
-FADING = 0.6
-"""How much of their worth units lose until the end."""
 OUT_OF_SUPPLY, CUT_OFF, SURROUNDED = 0.25, 0.5, 0.35
 """The shares of its worth that a unit has lost out of supply, isolated, and with no way out."""
 GUARD = 0.35
@@ -61,32 +45,24 @@ RELIEF, RELIEVED = 20.0, 30.0
 """What it is worth to have strength around a victory hex that is threatened, and how much is nearly enough."""
 RISK = 0.3
 """What threatened losses count, measured by losses."""
-READINESS = 0.75
-"""What an attack that could still be planned counts, measured by one that is."""
-GOOD_ODDS, HOPE = 4, 0.6
-"""The odds for which units gather, and what a gathering counts, measured by an attack."""
-ALONE, RAID = 10.0, 6
-"""12.1d What an HQ without escort costs, and within how many hexes of the enemy: anybody may overrun it."""
+ALONE = 10.0
+"""12.1d What an HQ without escort costs near the enemy: anybody may overrun it."""
 LEFT_BEHIND = 1.0
 """What a unit out of its HQ's range costs."""
 READY_AIR, REFIT_AIR = 1.0, 0.55
 ENDS = 28
 """How many hexes are looked at for a unit in hand."""
-TAKEN = 40.0
-"""What it is worth to push one out of a victory hex: the hex, and that strength around it is free for others."""
-BREAK_IN = 8.0
-"""What it is worth to push an enemy stack out of a hex."""
 
 
 def score(g: K, seat: Seat) -> float:
     """Points for a seat."""
     if g.outcome is not None:
         return WIN if g.outcome.winner == seat else -WIN
-    lasting = _lasting(g)
+    left = lasting(g)
     total = _hexes(g) + _approach(g, SOVIET) - _guards(g) + _air(g)
-    total += lasting * (_strength(g, SOVIET) - _strength(g, GERMAN) - _risk(g))
-    activation, prospects = _prospects(g)
-    total += prospects if activation == SOVIET else -prospects
+    total += left * (_strength(g, SOVIET) - _strength(g, GERMAN) - _risk(g))
+    acting, promised = prospects(g)
+    total += promised if acting == SOVIET else -promised
     return total if seat == SOVIET else -total
 
 
@@ -120,95 +96,21 @@ def _best_ends(g: K, top: MoveUnit) -> Places:
 
 def _wish_of_germans(g: K) -> list[float]:
     """For each hex how much a German unit there guards victory hexes that are threatened."""
-    known, threats = values(g.game), _threats(g, SOVIET)
-    german = g.game.map.objectives & ~g.state.soviet_held
+    known, german = values(g.game), g.game.map.objectives & ~g.state.soviet_held
+    key = german, tuple(_threats(g, SOVIET))
+    if known.wish[0] == key:
+        return known.wish[1]
     found = [0.0] * g.game.board.size
-    for objective in members(german):
-        threat = (0.1 + threats[objective]) * known.want[objective]
+    for objective, near in zip(known.far, _threats(g, SOVIET), strict=True):
+        if not german >> objective & 1:
+            continue
+        threat = (0.1 + near) * known.want[objective]
         for place, cost in enumerate(known.far[objective]):
             pull = threat * PULL[cost]
             if pull > found[place]:
                 found[place] = pull
+    known.wish = key, found
     return found
-
-
-# -- what never changes --------------------------------------------------------------------------
-
-
-class Chances(msgspec.Struct, frozen=True):
-    """What a column of the table promises against one kind of hex, on average."""
-
-    cleared: float
-    defender: float
-    attacker: float
-
-
-class Values:
-    """What can be known of a loaded game beforehand."""
-
-    def __init__(self, game: KonigsbergGame) -> None:
-        self.far: dict[Place, list[int]] = {o: _distances(game, o) for o in members(game.map.objectives)}
-        """Movement points of every hex from each victory hex."""
-        self.want = {o: CAPITAL if game.map.sudden_death >> o & 1 else 1.0 for o in self.far}
-        kinds = ("open", "village", "town")
-        self.chances = {kind: [_chances(game, c, kind) for c in range(game.crt.last + 1)] for kind in kinds}
-        self.kind = ["open"] * game.board.size
-        for place in members(game.map.settlements):
-            self.kind[place] = "town" if game.map.towns >> place & 1 else "village"
-        self.near = [game.board.within(p, 2) & ~(1 << p) for p in range(game.board.size)]
-        self.reach = [game.board.within(p, RAID) for p in range(game.board.size)]
-        self.around = [members(near) for near in self.near]
-        self.pulls = [tuple(round(FINE * PULL[far[p]]) for far in self.far.values()) for p in range(game.board.size)]
-        """For each hex how much strength there counts for each victory hex."""
-        self.close = [tuple(o for o, far in self.far.items() if 0 < far[p] <= 4) for p in range(game.board.size)]
-        """For each hex the victory hexes that are near."""
-        self.risks: list[dict[tuple[Place, int, int], float]] = [{}, {}]
-        """What stacks of each side risk, by hex, enemy strength around and own."""
-        self.fields: dict[Places, list[float]] = {}
-
-    def field(self, wanted: Places) -> list[float]:
-        """For each hex how strongly a Soviet unit there is drawn by the victory hexes that are not Soviet."""
-        found = self.fields.get(wanted)
-        if found is None:
-            size = len(self.kind)
-            found = [0.0] * size
-            for objective in members(wanted):
-                want, far = self.want[objective], self.far[objective]
-                for place in range(size):
-                    pull = want * PULL[far[place]]
-                    if pull > found[place]:
-                        found[place] = pull
-            self.fields[wanted] = found
-        return found
-
-
-@lru_cache(maxsize=8)
-def values(game: KonigsbergGame) -> Values:
-    """The values of a loaded game."""
-    return Values(game)
-
-
-def _distances(game: KonigsbergGame, start: Place) -> list[int]:
-    row = [FAR + 1] * game.board.size
-    for cost, layer in enumerate(reach(start, FAR, game.map.costs[0], enter=game.map.land)):
-        for place in members(layer):
-            row[place] = cost
-    return row
-
-
-def _chances(game: KonigsbergGame, column: int, kind: str) -> Chances:
-    """The averages of one column."""
-    cleared = defender = attacker = 0.0
-    for odds in game.crt.odds(column, range(1, 7)):
-        cost = game.tables["crt"]["results"][odds.result]
-        chance = float(odds.chance)
-        hexes = cost["retreat"] - (kind != "open")
-        steps = max(0, cost["defender"] - (kind == "town"))
-        held = kind != "open" and cost["retreat"] == 1
-        cleared += chance * (hexes > 0)
-        defender += chance * steps
-        attacker += chance * (cost["attacker"] + (cost["attacker_if_held"] if held else 0))
-    return Chances(cleared, defender, attacker)
 
 
 # -- what is on the map --------------------------------------------------------------------------
@@ -238,50 +140,64 @@ def _weight(flags: int) -> float:
     return 1.0 - (CUT_OFF if flags & ISOLATED else OUT_OF_SUPPLY if flags & OOS else 0.0)
 
 
-def _lasting(g: K) -> float:
-    """How much of their worth units still have: in the end only victory hexes count."""
-    return 1.0 - FADING * g.state.turn / g.game.turns
-
-
 @derived_by_side
 def _strength(g: K, side: int) -> float:
     """Units and HQs, at their worth in the beginning."""
-    return _material(g, side) + _headquarters(g, side)
+    left_behind, nets, _ = _commands(g, side)
+    return _material(g, side) + (len(nets) * HQ - left_behind * LEFT_BEHIND)
 
 
 def _material(g: K, side: int) -> float:
-    game = g.game
-    units, steps, flags = game.units, g.steps, g.flags
-    total = 0.0
-    for piece in each(on_map(g, side) & game.combat):
-        attack, defence, _ = units[piece].values[steps[piece] - 1]
-        worth = attack + 0.3 * defence if side == SOVIET else defence + 0.3 * attack
-        total += worth * _weight(flags[piece]) if flags[piece] else worth
+    flags, total = g.flags, 0.0
+    for piece, worth in _fit(g, side):
+        impaired = flags[piece] & (ISOLATED | OOS)
+        total += worth * _weight(impaired) if impaired else worth
     return total * (SOVIET_FACTOR if side == SOVIET else GERMAN_FACTOR)
+
+
+Worth = list[tuple[int, float]]
+
+
+def _fit_changed(g: K, side: int, before: Worth, piece: int, origin: int, target: int) -> Worth:
+    size = g.game.board.size
+    if (origin < size) == (target < size) or not g.game.combat >> piece & 1:
+        return before
+    return _fit.compute(g, side)
+
+
+@carried_along(_fit_changed)
+def _fit(g: K, side: int) -> Worth:
+    """The units of a side on the map, and what each would be worth in supply."""
+    units, steps, where, size = g.game.units, g.steps, g.where, g.game.board.size
+    found: Worth = []
+    # Not by `on_map`, which is still the old one while a move is carried along.
+    for piece in each(g.game.roster.of_side[side] & g.game.combat):
+        if where[piece] >= size:
+            continue
+        attack, defence, _ = units[piece].values[steps[piece] - 1]
+        found.append((piece, attack + 0.3 * defence if side == SOVIET else defence + 0.3 * attack))
+    return found
 
 
 def _approach(g: K, side: int) -> float:
     """How near the Soviets are to the victory hexes that they want; what is enough for one is not counted twice."""
-    known, pressure = values(g.game), _pressure(g, side)
     wanted = g.game.map.objectives & ~g.state.soviet_held
     total = 0.0
-    for objective, want in known.want.items():
+    for (objective, want), pressure in zip(values(g.game).want.items(), _pressure(g, side), strict=True):
         # What is held counts as if all strength were there: nobody may lose by taking what he came for.
-        missing = math.exp(-pressure[objective] / ENOUGH) if wanted >> objective & 1 else 0.0
+        missing = math.exp(-pressure / ENOUGH) if wanted >> objective & 1 else 0.0
         total += want * DRAW * (1.0 - missing)
     return total
 
 
 def _pulled(g: K, side: int, before: list[int], piece: int, origin: int, target: int) -> list[int]:
-    attack = _drive(g, piece, side)
-    if not attack:
+    drive = _drive(g, piece, side)
+    if not drive:
         return before
-    pulls = values(g.game).pulls
-    if origin < g.game.board.size:
-        before = [strength - attack * pull for strength, pull in zip(before, pulls[origin], strict=True)]
-    if target < g.game.board.size:
-        before = [strength + attack * pull for strength, pull in zip(before, pulls[target], strict=True)]
-    return before
+    known, size = values(g.game), g.game.board.size
+    left = known.pulls[origin] if origin < size else known.no_pulls
+    come = known.pulls[target] if target < size else known.no_pulls
+    return [strength + drive * (more - less) for strength, less, more in zip(before, left, come, strict=True)]
 
 
 def _drive(g: K, piece: int, side: int) -> int:
@@ -294,89 +210,123 @@ def _drive(g: K, piece: int, side: int) -> int:
 @carried_along(_pulled)
 def _pull(g: K, side: int) -> list[int]:
     """For each victory hex the strength around it, counted less the further away it is, in fine numbers."""
-    pulls = values(g.game).pulls
-    found = [0] * len(values(g.game).far)
+    pulls, drives = values(g.game).pulls, dict[Place, int]()
     for piece in each(on_map(g, side) & (g.game.with_zoc | g.game.hqs)):
-        drive = _drive(g, piece, side)
-        found = [strength + drive * pull for strength, pull in zip(found, pulls[g.where[piece]], strict=True)]
+        drives[g.where[piece]] = drives.get(g.where[piece], 0) + _drive(g, piece, side)
+    found = [0] * len(values(g.game).far)
+    for place, drive in drives.items():
+        found = [strength + drive * pull for strength, pull in zip(found, pulls[place], strict=True)]
     return found
 
 
 @derived_by_side
-def _pressure(g: K, side: int) -> dict[Place, float]:
+def _pressure(g: K, side: int) -> list[float]:
     """For each victory hex a side's strength around it."""
-    return {objective: fine / FINE for objective, fine in zip(values(g.game).far, _pull(g, side), strict=True)}
+    return [fine / FINE for fine in _pull(g, side)]
 
 
-def _headquarters(g: K, side: int) -> float:
+Commands = tuple[int, dict[Piece | None, Places], int]
+"""How many units are out of range, the net of each HQ, and all nets together."""
+
+
+def _moved_in_net(g: K, side: int, before: Commands, piece: int, origin: int, target: int) -> Commands:
+    game, size = g.game, g.game.board.size
+    if game.hqs >> piece & 1:
+        return _commands.compute(g, side)
+    left_behind, nets, inside_any = before
+    hq = game.hq_of[piece]
+    if not game.combat >> piece & 1 or (hq not in nets and game.immobile >> piece & 1):
+        return before
+    inside = nets.get(hq, inside_any)
+    out = (target < size and not inside >> target & 1) - (origin < size and not inside >> origin & 1)
+    return left_behind + out, nets, inside_any
+
+
+@carried_along(_moved_in_net)
+def _commands(g: K, side: int) -> Commands:
     """HQs, and the mobile units out of their own HQ's range; independents want to be in anybody's."""
-    game, where = g.game, g.where
-    total, inside_any, owned = 0.0, 0, 0
-    for hq in each(on_map(g, side) & game.hqs):
-        total += HQ
-        inside = net(g, hq)
+    game, where, size, own = g.game, g.where, g.game.board.size, g.game.roster.of_side[side]
+    nets: dict[Piece | None, Places] = {hq: net(g, hq) for hq in each(own & game.hqs) if where[hq] < size}
+    left_behind, inside_any, independents = 0, 0, own & game.combat & ~game.immobile
+    for hq, inside in nets.items():
+        assert hq is not None
         inside_any |= inside
-        owned |= game.formation[hq]
+        independents &= ~game.formation[hq]
         for piece in each(game.formation[hq]):
-            if where[piece] < game.board.size and not inside >> where[piece] & 1:
-                total -= LEFT_BEHIND
-    for piece in each(on_map(g, side) & game.combat & ~owned & ~game.immobile):
-        if not inside_any >> where[piece] & 1:
-            total -= LEFT_BEHIND
-    return total
+            if where[piece] < size and not inside >> where[piece] & 1:
+                left_behind += 1
+    for piece in each(independents):
+        if where[piece] < size and not inside_any >> where[piece] & 1:
+            left_behind += 1
+    return left_behind, nets, inside_any
 
 
 @derived_by_side
-def _threats(g: K, side: int) -> dict[Place, float]:
+def _threats(g: K, side: int) -> list[float]:
     """For each victory hex how much Soviet strength is near: from 0 to 1."""
-    return {objective: min(1.0, pressure / 60) for objective, pressure in _pressure(g, side).items()}
+    return [min(1.0, pressure / 60) for pressure in _pressure(g, side)]
 
 
-@derived_by_side
-def _defence_by_hex(g: K, side: int) -> dict[Place, int]:
-    game = g.game
-    units, steps, where = game.units, g.steps, g.where
-    found: dict[Place, int] = {}
-    for piece in each(on_map(g, side) & game.combat):
-        found[where[piece]] = found.get(where[piece], 0) + units[piece].values[steps[piece] - 1][1]
+ByHex = dict[int, int]
+
+
+def _defence_moved(g: K, side: int, before: ByHex, piece: int, origin: int, target: int) -> ByHex:
+    if not g.game.combat >> piece & 1:
+        return before
+    defence, after, size = defence_of(g, piece), before.copy(), g.game.board.size
+    if origin < size:
+        after[origin] -= defence
+        if not g.here.get(Place(origin), 0) & g.game.combat & g.game.roster.of_side[side]:
+            del after[origin]
+    if target < size:
+        after[target] = after.get(target, 0) + defence
+    return after
+
+
+@carried_along(_defence_moved)
+def _defence_by_hex(g: K, side: int) -> ByHex:
+    where: list[Place] = g.where
+    found: ByHex = {}
+    for piece in each(on_map(g, side) & g.game.combat):
+        found[where[piece]] = found.get(where[piece], 0) + defence_of(g, piece)
     return found
 
 
 def _guards(g: K) -> float:
     """How well the victory hexes that are threatened are held, and how near help is."""
-    threats = _threats(g, SOVIET)
-    german = g.game.map.objectives & ~g.state.soviet_held
-    defence, around, help_ = _defence_by_hex(g, GERMAN), _defence_around(g, GERMAN), _pressure(g, GERMAN)
+    german, last_ditch = g.game.map.objectives & ~g.state.soviet_held, g.game.map.sudden_death
+    threats, guards, help_ = _threats(g, SOVIET), _guarded(g, GERMAN), _relief(g, GERMAN)
     total = 0.0
-    for objective in members(german):
-        threat = threats[objective] * (LAST_DITCH if g.game.map.sudden_death >> objective & 1 else 1.0)
+    for objective, threat, guard, relief in zip(values(g.game).far, threats, guards, help_, strict=True):
+        if not german >> objective & 1:
+            continue
+        threat *= LAST_DITCH if last_ditch >> objective & 1 else 1.0
         if threat < 0.05:
             continue
-        inside = min(12, defence.get(objective, 0))
-        total += threat * (GUARD * inside + PRESENCE * min(24, around.get(objective, 0)) + (2.0 if inside else 0.0))
-        total += threat * RELIEF * (1.0 - math.exp(-help_[objective] / RELIEVED))
+        total += threat * guard
+        total += threat * RELIEF * relief
     return total
 
 
 @derived_by_side
-def _defence_around(g: K, side: int) -> dict[Place, int]:
-    """For each victory hex the defence factors near it."""
-    close = values(g.game).close
-    found: dict[Place, int] = {}
-    for place, defence in _defence_by_hex(g, side).items():
-        for objective in close[place]:
-            found[objective] = found.get(objective, 0) + defence
+def _guarded(g: K, side: int) -> list[float]:
+    """For each victory hex what guards it: the defence factors in it and near it."""
+    known, defence = values(g.game), _defence_by_hex(g, side)
+    around: ByHex = {}
+    for place, strength in defence.items():
+        for objective in known.close[place]:
+            around[objective] = around.get(objective, 0) + strength
+    found = []
+    for objective in known.far:
+        inside = min(12, defence.get(objective, 0))
+        found.append(GUARD * inside + PRESENCE * min(24, around.get(objective, 0)) + (2.0 if inside else 0.0))
     return found
 
 
 @derived_by_side
-def _attack_by_hex(g: K, side: int) -> dict[Place, int]:
-    game = g.game
-    units, steps, where = game.units, g.steps, g.where
-    found: dict[Place, int] = {}
-    for piece in each(on_map(g, side) & game.with_zoc):
-        found[where[piece]] = found.get(where[piece], 0) + units[piece].values[steps[piece] - 1][0]
-    return found
+def _relief(g: K, side: int) -> list[float]:
+    """For each victory hex how near help is, from 0 to 1."""
+    return [1.0 - math.exp(-help_ / RELIEVED) for help_ in _pressure(g, side)]
 
 
 def _risk(g: K) -> float:
@@ -384,53 +334,59 @@ def _risk(g: K) -> float:
     return _risk_of(g, SOVIET) - _risk_of(g, GERMAN)
 
 
-def _threatened(g: K, side: int, before: list[int], piece: int, origin: int, target: int) -> list[int]:
-    if not g.game.with_zoc >> piece & 1:
+Threat = tuple[list[int], int]
+"""For each hex the attack factors near it, and the hexes that have any."""
+
+
+def _threatened(g: K, side: int, before: Threat, piece: int, origin: int, target: int) -> Threat:
+    attack = attack_of(g, piece) if g.game.with_zoc >> piece & 1 else 0
+    if not attack:
         return before
-    attack, around = g.game.units[piece].values[g.steps[piece] - 1][0], values(g.game).around
-    after = before[:]
-    if origin < g.game.board.size:
-        for place in around[origin]:
+    known, size = values(g.game), g.game.board.size
+    after, under = before[0][:], before[1]
+    if origin < size:
+        for place in known.around[origin]:
             after[place] -= attack
-    if target < g.game.board.size:
-        for place in around[target]:
+            if not after[place]:
+                under ^= 1 << place
+    if target < size:
+        for place in known.around[target]:
             after[place] += attack
-    return after
+        under |= known.near[target]
+    return after, under
 
 
 @carried_along(_threatened)
-def _threat(g: K, side: int) -> list[int]:
+def _threat(g: K, side: int) -> Threat:
     """For each hex the attack factors of a side within two hexes."""
-    around, found = values(g.game).around, [0] * g.game.board.size
-    for place, attack in _attack_by_hex(g, side).items():
-        for near in around[place]:
-            found[near] += attack
-    return found
+    known, found, under = values(g.game), [0] * g.game.board.size, 0
+    for piece in each(on_map(g, side) & g.game.with_zoc):
+        attack, place = attack_of(g, piece), g.where[piece]
+        if attack:
+            under |= known.near[place]
+            for near in known.around[place]:
+                found[near] += attack
+    return found, under
 
 
 def _risk_of(g: K, side: int) -> float:
     """What a side may lose where strong enemies stand next to it or near, and where it has no way out."""
     game, enemy = g.game, 1 - side
     known, posts, enemies = values(game), stacks(g, side)[0], stacks(g, enemy)[0]
-    threat, defence, risks = _threat(g, enemy), _defence_by_hex(g, side), known.risks[side]
-    free = game.board.all & ~(zone(g, enemy) | enemies)
-    ways = game.map.enter[0].targets
-    total, alone, lost = 0.0, 0.0, 0
-    for place in members(posts):
-        attack = threat[place]
-        if not attack:
-            continue
-        strength = defence.get(place, 0)
-        key = place, attack, strength
+    threat, under = _threat(g, enemy)
+    defence, risks = _defence_by_hex(g, side), known.risks[side]
+    total = 0.0
+    for place in members(posts & under):
+        strength = defence[place]
+        key = (threat[place] << 8 | strength) << 12 | place
         risk = risks.get(key)
         if risk is None:
-            risk = risks[key] = _risk_at(game, known, place, attack, strength)
+            risk = risks[key] = _risk_at(game, known, place, threat[place], strength)
         total += risk
-        if not ways[place] & free:
-            lost += strength
-    for place in members(stacks(g, side)[2] & ~posts):
-        if known.reach[place] & enemies:
-            alone += ALONE
+    free = game.board.all & ~(zone(g, enemy) | enemies)
+    lost = sum([defence[place] for place in members(posts & under & ~known.leaves.spread(free))])
+    lone_hqs = stacks(g, side)[2] & ~posts
+    alone = ALONE * sum([1 for place in members(lone_hqs) if known.reach[place] & enemies]) if lone_hqs else 0.0
     factor = GERMAN_FACTOR if side == GERMAN else SOVIET_FACTOR
     return factor * (total + SURROUNDED * lost) + alone
 
@@ -455,105 +411,3 @@ def _air(g: K) -> float:
     for piece in each(g.here.get(game.refit, 0)):
         total += -REFIT_AIR if game.side_of[piece] == GERMAN else REFIT_AIR
     return total
-
-
-# -- what attacks promise ------------------------------------------------------------------------
-
-
-def _prospects(g: K) -> tuple[int, float]:
-    """Who is acting, and what the attack that is planned and those that could be are worth to him."""
-    if not g.stack:
-        return SOVIET, 0.0
-    top = g.stack[-1]
-    if isinstance(top, Movement | MoveUnit | Attacks | Plan | Independents):
-        return _of_activation(g, top)
-    battle = next((f for f in g.stack if isinstance(f, Battle)), None)
-    if battle is None or battle.result or battle.barrage:
-        return SOVIET, 0.0
-    if not isinstance(top, Aircraft) and battle.stage > 1:
-        return SOVIET, 0.0
-    rest = READINESS * _promise(g, able(g) & g.game.with_zoc, battle.side)
-    return battle.side, _worth(g, battle.attack, battle.side) + rest
-
-
-def _of_activation(g: K, top: Movement | MoveUnit | Attacks | Plan | Independents) -> tuple[int, float]:
-    activation = next((f for f in g.stack if isinstance(f, Activation)), None)
-    if activation is None or not activation.fights:
-        return top.side, 0.0
-    units = activation.units
-    if isinstance(top, Independents):
-        units = Pieces(units | top.chosen)
-    total = 0.02 * sum(attack_of(g, p) for p in each(units & g.game.combat))
-    if isinstance(top, Independents):
-        return top.side, total
-    free: int = able(g) & g.game.with_zoc
-    if isinstance(top, Plan):
-        total += max(-20.0, _worth(g, top.attack, top.side))
-        free &= ~top.units
-    gathering = isinstance(top, Movement | MoveUnit)
-    return top.side, total + READINESS * _promise(g, free, top.side, gathering=gathering)
-
-
-def _promise(g: K, free: int, side: int, *, gathering: bool = False) -> float:
-    """The best attacks that units could still make, each used once; while units gather, what is half there counts."""
-    game, where = g.game, g.where
-    enemies = stacks(g, 1 - side)[0]
-    by_target: dict[Place, int] = {}
-    for piece in each(free):
-        for target in members(game.map.enter[game.mech >> piece & 1].targets[where[piece]] & enemies):
-            by_target[target] = by_target.get(target, 0) | 1 << piece
-    judge = _hope if gathering else _worth
-    worth = [(judge(g, Attack(target, Pieces(units)), side), target) for target, units in by_target.items()]
-    total, used = 0.0, 0
-    for value, target in sorted(worth, reverse=True):
-        if value <= 0:
-            break
-        units = by_target[target]
-        if units & used:
-            value = judge(g, Attack(target, Pieces(units & ~used)), side) if units & ~used else 0.0
-        if value > 0:
-            total += value
-            used |= units
-    return total
-
-
-def _hope(g: K, attack: Attack, side: int) -> float:
-    """What an attack is worth to which others may still come: part of a good one, as far as the strength is there."""
-    defence = max(1, defence_total(g, defenders_in(g, attack.target, 1 - side)))
-    share = min(1.0, sum(attack_of(g, p) for p in each(attack.units)) / (GOOD_ODDS * defence))
-    hoped = HOPE * share * _worth_at(g, attack, side, GOOD_ODDS)
-    return max(hoped, _worth(g, attack, side))
-
-
-def _worth(g: K, attack: Attack, side: int) -> float:
-    """What an attack is worth on average: ground, enemy steps, own steps."""
-    enemy = 1 - side
-    if not attack.units:
-        return -20.0
-    column = final_column(g, attack, enemy)
-    return -3.0 if column is None else _worth_at(g, attack, side, column)
-
-
-def _worth_at(g: K, attack: Attack, side: int, column: int) -> float:
-    """What an attack is worth on a column."""
-    game, enemy = g.game, 1 - side
-    known, target = values(game), attack.target
-    odds = known.chances[known.kind[target]][column]
-    defenders = defenders_in(g, target, enemy)
-    strength = max(1, defence_total(g, defenders))
-    lasting = _lasting(g)
-    mine, theirs = (GERMAN_FACTOR, SOVIET_FACTOR) if side == GERMAN else (SOVIET_FACTOR, GERMAN_FACTOR)
-    strongest = max(attack_of(g, p) for p in each(attack.units))
-    step = lasting * theirs * strength / max(1, sum(g.steps[p] for p in each(defenders)))
-    cleared = odds.cleared
-    if defenders & game.immobile:
-        cleared = min(1.0, cleared * 0.5 + 0.15 * odds.defender)
-    ground = BREAK_IN
-    if side == SOVIET and game.map.objectives & ~g.state.soviet_held & 1 << target:
-        ground += TAKEN * known.want[target]
-    elif side == GERMAN and game.map.objectives & g.state.soviet_held & 1 << target:
-        ground += TAKEN
-    trapped = 0.0
-    if not game.map.enter[0].targets[target] & ~(zone(g, side) | stacks(g, side)[0]):
-        trapped = cleared * step
-    return cleared * ground + odds.defender * step + trapped - odds.attacker * lasting * mine * 0.5 * strongest

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any, ClassVar, Literal, get_args
 
 import msgspec
 
 from ...engine.board import Board
 from ...engine.errors import PackError
-from ...engine.flow import Action, Ask, Chance, Choice, Die, Frame, Refusal, Seat, Step
+from ...engine.flow import Action, Ask, Chance, Choice, Die, Refusal, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
@@ -244,6 +245,12 @@ class RaceGame(Game[RaceState]):
             if pair.bit_count() == 2:
                 one, other = each(pair)
                 self.sister[one], self.sister[other] = other, one
+        self.of_units = itemgetter(*each(self.soviets | self.germans))
+        """Of a list by piece what concerns the units."""
+        self.grounds: dict[Any, dict[Any, Any]] = {}
+        """What bots have reckoned, by who stands where."""
+        self.chances: dict[tuple[str, int, int], list[tuple[float, Any]]] = {}
+        """The results of fights with their chances, by table, column and modifier."""
         self.next_to = [[self.board.distance(a, b) for b in range(self.board.size)] for a in range(self.board.size)]
 
     def load_roster(self) -> Roster[Counter]:
@@ -276,15 +283,11 @@ R = Position[RaceGame, RaceState]
 """A position of this game."""
 
 
-class RaceFrame(Frame):
-    """Root of this game's frames."""
-
-
-class Work(RaceFrame, Step):
+class Work(Step):
     """A step of this game without a decision."""
 
 
-class Decide(RaceFrame, Choice):
+class Decide(Choice):
     """A decision of this game."""
 
 
@@ -331,11 +334,11 @@ class OwnerPicks(Decide):
         raise NotImplementedError
 
 
-class Dice(RaceFrame, Die):
+class Dice(Die):
     """A die of this game."""
 
 
-class Draw(RaceFrame, Chance):
+class Draw(Chance):
     """A draw of this game."""
 
 

@@ -18,22 +18,20 @@ from .city import CityAttack
 from .combat import Attack
 from .designation import Designation, actors, limit
 from .duties import camp_of, cohesion_zones, needs_sister, split_now
+from .ground import by_ground
 from .model import ACTED, FOUGHT, GUEST, MODES, MOVE, OOS, REDUCED, RESERVE, SHELL, SOVIET, TURNED, R, RaceGame
 from .movement import destinations
-from .odds import Kind, outcomes
+from .odds import Kind, all_modifiers, column, outcomes
 from .sequence import FIGHTING, MOVING, Impulse
 from .supply import soviet_lines, soviet_net
 from .victory import highest_progress, points
+from .ways import DECAY, FARTHEST, attraction, posts_of, ways
 from .zones import level, nationality, occupation, on_map
 
 STRENGTH = 0.04
 """A strength point on the map, to its owner."""
 NEARNESS = 0.014
 """A strength point, lost steps included, at a zone worth one point."""
-DECAY = (1.0, 0.9, 0.66, 0.48, 0.36, 0.27, 0.2, 0.15, 0.11, 0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.01)
-FARTHEST = len(DECAY) - 1
-HURDLE = 1
-"""What a river or a defence line adds to the way, in zones."""
 CROWD = 4
 """As many units of a zone as an impulse can use; what stands behind them is not near to anything."""
 SUPPORT = 0.85
@@ -87,6 +85,7 @@ def score(g: R, seat: int) -> float:
     return _standing(g, seat) - _standing(g, 1 - seat) + _lead(g, seat) + _at_hand(g, seat) - _danger(g)
 
 
+@by_ground
 def _lead(g: R, seat: int) -> float:
     """10.0 Who is ahead at the end wins by whatever margin: the last points that make the difference count for more."""
     return _lead_by(g, points(g, seat) - points(g, 1 - seat))
@@ -102,16 +101,17 @@ def worth_of(g: R, camp: int, vp: int) -> float:
     return vp + _lead_by(g, ahead + vp) - _lead_by(g, ahead)
 
 
+@by_ground
 def _danger(g: R) -> float:
     """2.2.9 How near the Americans are to Berlin with no Soviet unit before them."""
     tracks = open_tracks(g)
     if not tracks:
         return 0.0
-    ways, apart = _ways(g.game), split_now(g, 0) | split_now(g, 1)
+    far_from, apart = ways(g.game), split_now(g, 0) | split_now(g, 1)
     free = {g.where[p] for p in on_map(g, g.game.soviets & ~apart)}  # counters that are apart can only close up
     total = 0.0
     for track, rest in tracks.items():
-        far = min((ways[here][zone] for here in free for zone in rest), default=FARTHEST)
+        far = min((far_from[here][zone] for here in free for zone in rest), default=FARTHEST)
         total += _peril(g, track) * (1 - AT_HAND * DECAY[min(far, FARTHEST)])
     return total
 
@@ -156,22 +156,35 @@ def open_tracks(g: R) -> dict[int, tuple[int, ...]]:
 
 def _standing(g: R, camp: int) -> float:
     """Points, Berlin, strength and nearness of a camp's Soviets; strength and posts of its Germans."""
-    total = float(points(g, camp)) + _berlin(g, camp) + _soviets(g, camp) + _germans(g, camp)
-    total -= ABANDONED * (g.state.vacated[camp] & ~occupation(g).soviet).bit_count()  # 9.1.5b, due after the impulse
-    return total + (5.0 if highest_progress(g) == camp else 0.0)
+    scored, abandoned, deepest = _scored(g, camp)
+    return scored + _berlin(g, camp) + _soviets(g, camp) + _germans(g, camp) - abandoned + deepest
+
+
+@by_ground
+def _scored(g: R, camp: int) -> tuple[float, float, float]:
+    """Points, and what is due: for zones given up (9.1.5b), and for the deepest progress."""
+    abandoned = ABANDONED * (g.state.vacated[camp] & ~occupation(g).soviet).bit_count()
+    return float(points(g, camp)), abandoned, 5.0 if highest_progress(g) == camp else 0.0
 
 
 def _berlin(g: R, camp: int) -> float:
     """Zones that are being fought for, and the means to go on."""
+    mine, claims, tomorrow = _claims(g, camp)
+    return claims + _support(g, camp, mine) + tomorrow if mine else 0.0
+
+
+@by_ground
+def _claims(g: R, camp: int) -> tuple[int, float, float]:
+    """The Berlin zones in which a camp stands, what they are worth, and what they promise for the next turn."""
     mine = occupation(g).soviet_of[camp] & g.game.map.berlin
     if not mine:
-        return 0.0
+        return 0, 0.0, 0.0
     total, lines = 0.0, soviet_lines(g, camp)
     for zone, progress in zip(g.game.map.city, g.state.levels, strict=True):
         if mine >> zone & 1:
             total += CONTESTED if lines >> zone & 1 else FORLORN
             total += _besides_control(g, camp, zone, progress)
-    return total + _support(g, camp, mine) + _tomorrow(g, camp, mine)
+    return mine, total, _tomorrow(g, camp, mine)
 
 
 def _besides_control(g: R, camp: int, zone: int, progress: int) -> float:
@@ -219,6 +232,7 @@ def _weight(g: R, piece: int) -> float:
     return NEARNESS * g.game.units[piece].strength
 
 
+@by_ground
 def _soviets(g: R, camp: int) -> float:
     near = attraction(g.game, _open_zones(g, camp))
     total = -shortage(g, camp) - SPLIT * split_now(g, camp).bit_count() / 2
@@ -247,6 +261,7 @@ def shortage(g: R, camp: int, taken: int = 0) -> float:
     return total
 
 
+@by_ground
 def _germans(g: R, camp: int) -> float:
     """Germans are worth what they cost the other marshal: in his way, in Berlin, in his victory zones."""
     posts = _posts(g, camp)
@@ -264,55 +279,10 @@ def _open_zones(g: R, camp: int) -> int:
     return (game.map.victory & game.map.front[camp] & ~taken) | city
 
 
-@lru_cache(maxsize=4096)
-def attraction(game: RaceGame, zones: int) -> tuple[float, ...]:
-    """For each zone what lies near it of a set of victory zones."""
-    vp, steps = game.map.vp, _ways(game)
-    goals = [(zone, vp[zone] + (2 if game.map.berlin >> zone & 1 else 0)) for zone in iterate(zones)]
-    found = []
-    for here in range(game.board.size):
-        pulls = sorted((worth * DECAY[min(steps[here][zone], FARTHEST)] for zone, worth in goals), reverse=True)
-        found.append(sum(pull * share for pull, share in zip(pulls, (1.0, 0.5, 0.25), strict=False)))
-    return tuple(found)
-
-
-@lru_cache(maxsize=8)
-def _ways(game: RaceGame) -> list[list[int]]:
-    """How far zones are from each other on the way west: rivers and defence lines count for more."""
-    terrain, size = game.map, game.board.size
-    far = [[0 if a == b else 99 for b in range(size)] for a in range(size)]
-    for a in range(size):
-        for b in iterate(terrain.next[a]):
-            hurdles = (terrain.river[a] >> b & 1) + (terrain.line_into[a] >> b & 1)
-            far[a][b] = 1 + HURDLE * hurdles
-    for via in range(size):
-        for row in far:
-            first = row[via]
-            for target, rest in enumerate(far[via]):
-                if first + rest < row[target]:
-                    row[target] = first + rest
-    return far
-
-
 def _posts(g: R, camp: int) -> tuple[float, ...]:
     """Where a camp's Germans stand in the other marshal's way."""
     enemy = occupation(g).soviet_of[1 - camp]
-    return _posts_of(g.game, _open_zones(g, 1 - camp), enemy & ~g.game.map.east)
-
-
-@lru_cache(maxsize=4096)
-def _posts_of(game: RaceGame, goals: int, enemy: int) -> tuple[float, ...]:
-    vp, steps = game.map.vp, game.next_to
-    found = []
-    enemies = list(iterate(enemy))
-    for here in range(game.board.size):
-        worth = vp[here] * 0.4 if goals >> here & 1 else 0.0
-        if game.map.difficult >> here & 1:
-            worth += 0.2
-        if enemies:
-            worth += 0.8 * DECAY[min(min(steps[here][z] for z in enemies), FARTHEST)]
-        found.append(worth)
-    return tuple(found)
+    return posts_of(g.game, _open_zones(g, 1 - camp), enemy & ~g.game.map.east)
 
 
 # -- what is at hand -----------------------------------------------------------------------------
@@ -380,7 +350,12 @@ def _share_of(g: R, piece: int) -> float:
 
 
 def _reach(g: R, piece: int) -> int:
-    return destinations(g, piece, g.game.units[piece].mp // (1 if g.flags[piece] & MOVE else 2))
+    return _range(g, piece, g.game.units[piece].mp // (1 if g.flags[piece] & MOVE else 2))
+
+
+@by_ground
+def _range(g: R, piece: int, points: int) -> int:
+    return destinations(g, piece, points)
 
 
 def _better_post(g: R, piece: int, posts: tuple[float, ...]) -> float:
@@ -404,12 +379,18 @@ def _journeys(g: R, camp: int, movers: list[Piece]) -> float:
         reach = _reach(g, piece)
         barred = [track for track, rest in unbarred.items() if any(reach >> zone & 1 for zone in rest)]
         unbarred = {track: rest for track, rest in unbarred.items() if track not in barred}
-        here = _stay(g, piece, g.where[piece], near, lines)
-        best = max((_stay(g, piece, zone, near, lines) for zone in iterate(reach)), default=here)
+        here, best = _best_stay(g, piece, reach, near, lines)
         leaving = LEAVING if _alone_in_berlin(g, piece) else 0.0
         relief = 0.8 * sum(_peril(g, track) for track in barred)
         total += max(0.0, _share_of(g, piece) * (best - here) + relief - leaving)
     return total
+
+
+@by_ground
+def _best_stay(g: R, piece: int, reach: int, near: tuple[float, ...], lines: int) -> tuple[float, float]:
+    """What it is worth to a Soviet unit to stay where it is, and to go where it is best."""
+    here = _stay(g, piece, g.where[piece], near, lines)
+    return here, max((_stay(g, piece, zone, near, lines) for zone in iterate(reach)), default=here)
 
 
 def _stay(g: R, piece: int, zone: int, near: tuple[float, ...], lines: int) -> float:
@@ -515,6 +496,11 @@ def _friends(g: R, zone: int, chosen: int, slots: int) -> int:
 
 def _expected(g: R, kind: Kind, units: int, zone: int, extra: bool = False) -> float:
     """What a fight promises the attacker."""
+    return _promise_of(g, kind, units, zone, extra)
+
+
+@by_ground
+def _promise_of(g: R, kind: Kind, units: int, zone: int, extra: bool) -> float:
     soviet = bool(units & g.game.soviets)
     enemy = g.here.get(zone, 0) & (g.game.germans if soviet else g.game.soviets)  # type: ignore[call-overload]
     price, gain = _prices(g, units), _prices(g, enemy)
@@ -525,15 +511,24 @@ def _expected(g: R, kind: Kind, units: int, zone: int, extra: bool = False) -> f
     if relief:
         relief -= shortage(g, camp_of(g.state.impulse), 1 << zone)
     total = 0.0
-    for chance in outcomes(g, kind, units, zone, extra):
-        found = Outcomes(chance.result)
+    for chance, found in _chances(g, kind, units, zone, extra):
         worth = sum(gain[: found.defender]) - sum(price[: found.attacker])
         if found.retreat:
             worth += ground + relief
         if found.progress:
             worth += _progress(g, units, zone, found.progress if soviet else -found.progress)
-        total += float(chance.chance) * worth
+        total += chance * worth
     return total
+
+
+def _chances(g: R, kind: Kind, units: int, zone: int, extra: bool) -> list[tuple[float, Outcomes]]:
+    """The results of a fight with their chances, remembered by column and modifier."""
+    at, drm = column(g, kind, units, zone), sum(value for value, _, _ in all_modifiers(g, kind, units, zone, extra))
+    found = g.game.chances.get((kind, at, drm))
+    if found is None:
+        odds = outcomes(g, kind, units, zone, extra)
+        found = g.game.chances[kind, at, drm] = [(float(odd.chance), Outcomes(odd.result)) for odd in odds]
+    return found
 
 
 def _prices(g: R, units: int) -> list[float]:

@@ -72,7 +72,7 @@ class Barrage(Work):
         g.call(PlaceBarrage())
 
 
-class PlaceBarrage(MayReveal, PhasingDecides):
+class PlaceBarrage(MayReveal):
     """15.3, 6.6 The player places as many markers as he will pay for, each once a turn."""
 
     def ask(self, g: R) -> Ask:

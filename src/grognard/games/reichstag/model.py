@@ -14,7 +14,7 @@ import msgspec
 from ...engine.board import Board
 from ...engine.control import ZoneOfControl
 from ...engine.errors import PackError
-from ...engine.flow import Chance, Choice, Die, Frame, Hint, Seat, Step
+from ...engine.flow import Chance, Choice, Die, Hint, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
@@ -289,7 +289,11 @@ class ReichstagGame(Game[ReichstagState]):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.map = ReichstagMap(self.board)
-        self.remembered: dict[str, dict[Any, Any]] = {}
+        self.promises: dict[tuple[int, float, int, float], float] = {}
+        """What attacks promise bots: by target, strength, how often it counts, and defence."""
+        self.callers: list[Places | None] = [None] * self.board.size
+        """For each hex those from which units may come to join an attack on it, as they are asked for."""
+        self.remembered: dict[str, Any] = {}
         """What the chapters work out once for this map."""
         self.tables = pack.toml("tables.toml")
         self.turns: int = self.entry("game", "turns")
@@ -375,15 +379,11 @@ R = Position[ReichstagGame, ReichstagState]
 """A position of this game."""
 
 
-class ReichstagFrame(Frame):
-    """Root of this game's frames."""
-
-
-class Work(ReichstagFrame, Step):
+class Work(Step):
     """A step of this game without a decision."""
 
 
-class Decide(ReichstagFrame, Choice):
+class Decide(Choice):
     """A decision of this game."""
 
 
@@ -395,11 +395,11 @@ class PhasingDecides(Decide):
         return phasing_seat(g)
 
 
-class Dice(ReichstagFrame, Die):
+class Dice(Die):
     """A die of this game."""
 
 
-class Draw(ReichstagFrame, Chance):
+class Draw(Chance):
     """Another kind of luck than one die."""
 
 

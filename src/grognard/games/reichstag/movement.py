@@ -88,7 +88,7 @@ class MovementRoll(Dice):
         g.end()
 
 
-class Movement(MayReveal, PhasingDecides):
+class Movement(MayReveal):
     """9.1, 9.4, 9.5 The phasing player moves any of his units, one after another, each once.
 
     The unit moved last may go on as long as no other has been picked: so its way can be chosen hex by hex.

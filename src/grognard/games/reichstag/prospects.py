@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 from ...engine.control import occupied
 from ...engine.pieces import Pieces, each
-from ...engine.places import Place, Places, gather, iterate, members
+from ...engine.places import Place, Places, gather, members
+from ...engine.position import carried_along, derived_by_side
 from .combat import CombatPhase, PlanAttack
 from .duties import contact
 from .model import (
@@ -71,6 +73,8 @@ RISK = 0.5
 """How much of a bad attack that hope makes good: the others may not come."""
 CALL = 3
 """From how far they may come."""
+MOST_PROMISES = 100_000
+"""So many promises are remembered."""
 TWICE = 1.9
 """What two combat phases are worth, as against one."""
 LATER = 1.3
@@ -129,6 +133,8 @@ def _empty_purse(g: R) -> float:
 def _scaled(ratio: float, scale: Scale) -> float:
     if ratio <= scale[0][0]:
         return scale[0][1]
+    if ratio >= scale[-1][0]:
+        return scale[-1][1]
     for (below, less), (above, more) in pairwise(scale):
         if ratio < above:
             return less + (more - less) * (ratio - below) / (above - below)
@@ -142,17 +148,15 @@ def _soviet_attacks(g: R, side: int) -> float:
     """Soviet strength next to each German hex, and what may still join, against its defence."""
     game = g.game
     adjacent, spread = game.board.adjacent, game.board.steps.spread
-    power, reserve = _soviet_stacks(g, side)
-    strongholds, waiting = gather(power), gather(reserve)
-    germans = occupied(g, GERMAN) & (game.map.sector[side] | game.map.reichstag_hex)
-    reached = int(occupied(g, side))
+    strongholds = reached = int(occupied(g, side))
     for _ in range(CALL):
         reached |= spread(reached)
+    germans, contact, room_for = _facing(g, side)
+    places = room_for & ~crowded(g, side)[1]
+    reserve = {} if g.state.effort else _reserve(g, side)
+    waiting = gather(reserve)
     barrage = barrage_zone(g, side)
-    # 10.2, 11.4 There is a place left for those who come from outside German zones.
-    land = game.map.land[side] & ~germans
-    places = land & ~crowded(g, side)[1] & spread(land & ~enemy_zone(g, side))
-    attacks = _shared_out(g, power, strongholds, germans, barrage)
+    attacks = _shared_out(g, side, strongholds & contact, germans, barrage)
     owed = germans & ~game.map.objectives & spread(strongholds)
     total = 0.0
     for target in members(germans & reached):
@@ -160,18 +164,38 @@ def _soviet_attacks(g: R, side: int) -> float:
         attack = attacks.get(target, 0)
         now = _promise(g, target, attack, times) if attack or owed >> target & 1 else 0.0
         total += now
-        room = (adjacent[target] & places).bit_count()
-        if room and not g.state.effort:
-            coming = sorted((reserve[x] for x in iterate(_callers(game, target) & waiting)), reverse=True)
-            then = _promise(g, target, attack + JOINING * sum(coming[:room]), times)
+        near = _callers(game, target) & waiting
+        room = (adjacent[target] & places).bit_count() if near else 0
+        if room:
+            coming = [reserve[x] for x in members(near)]
+            if len(coming) > room:
+                coming = sorted(coming, reverse=True)[:room]
+            then = _promise(g, target, attack + JOINING * sum(coming), times)
             total += HOPE * max(0.0, then - (now if now > 0 else RISK * now))
     return total
 
 
-def _shared_out(g: R, power: dict[int, int], strongholds: int, germans: int, barrage: int) -> dict[int, int]:
+def _facing(g: R, side: int) -> tuple[int, int, int]:
+    """The Germans before a Front, the hexes around them, and those that units may come to from outside German zones.
+
+    10.2, 11.4 It hangs on the Germans alone.
+    """
+    memo: dict[Any, tuple[int, int, int]] = g.side_memo[GERMAN]
+    found = memo.get((_facing, side))
+    if found is None:
+        terrain, spread = g.game.map, g.game.board.steps.spread
+        germans = occupied(g, GERMAN) & (terrain.sector[side] | terrain.reichstag_hex)
+        land = terrain.land[side] & ~germans
+        found = memo[_facing, side] = germans, spread(germans), land & spread(land & ~enemy_zone(g, side))
+    return found
+
+
+def _shared_out(g: R, side: int, near: int, germans: int, barrage: int) -> dict[int, int]:
     """12.9 Each stack attacks one German hex: first those who have no choice, the others where it helps most."""
-    adjacent, objectives = g.game.board.adjacent, g.game.map.objectives
     attacks: dict[int, int] = {}
+    if not near:
+        return attacks
+    adjacent, objectives, power = g.game.board.adjacent, g.game.map.objectives, _power(g, side)
 
     def gain(target: Place, strength: int) -> float:
         times = 2 if barrage >> target & 1 else 1
@@ -179,7 +203,7 @@ def _shared_out(g: R, power: dict[int, int], strongholds: int, germans: int, bar
         idle = 0.0 if not before and objectives >> target & 1 else _promise(g, target, before, times)
         return _promise(g, target, before + strength, times) - idle
 
-    in_contact = [x for x in members(strongholds & g.game.board.steps.spread(germans)) if adjacent[x] & germans]
+    in_contact = [x for x in members(near) if adjacent[x] & germans]
     for place in sorted(in_contact, key=lambda x: ((adjacent[x] & germans).bit_count(), -power[x])):
         strength, targets = power[place], members(adjacent[place] & germans)
         target = targets[0] if len(targets) == 1 else max(targets, key=lambda t: gain(t, strength))
@@ -187,25 +211,60 @@ def _shared_out(g: R, power: dict[int, int], strongholds: int, germans: int, bar
     return attacks
 
 
-def _soviet_stacks(g: R, side: int) -> tuple[dict[int, int], dict[int, int]]:
-    """The strength of a Front in each hex, and that of its units which may still move."""
-    game = g.game
-    strength, where, flags = game.strength, g.where, g.flags
-    power: dict[int, int] = {}
-    reserve: dict[int, int] = {}
-    for piece in each(game.roster.of_side[side]):
+def _power_moved(g: R, side: int, before: dict[int, int], piece: int, origin: int, target: int) -> dict[int, int]:
+    strength, after, size = g.game.strength[piece], before.copy(), g.game.board.size
+    if origin < size:
+        after[origin] -= strength
+        if not g.here.get(Place(origin), 0) & g.game.roster.of_side[side]:
+            del after[origin]
+    if target < size:
+        after[target] = after.get(target, 0) + strength
+    return after
+
+
+@carried_along(_power_moved)
+def _power(g: R, side: int) -> dict[int, int]:
+    """The strength of a Front in each hex."""
+    strength, where, size = g.game.strength, g.where, g.game.board.size
+    found: dict[int, int] = {}
+    for piece in each(g.game.roster.of_side[side]):
         place = where[piece]
-        if place < game.board.size:
-            power[place] = power.get(place, 0) + strength[piece]
-            if not flags[piece] & MOVED:
-                reserve[place] = reserve.get(place, 0) + strength[piece]
-    return power, reserve
+        if place < size:
+            found[place] = found.get(place, 0) + strength[piece]
+    return found
+
+
+def _reserve(g: R, side: int) -> dict[int, int]:
+    """The strength in each hex of a Front's units which may still move."""
+    strength, where, flags, size = g.game.strength, g.where, g.flags, g.game.board.size
+    found: dict[int, int] = {}
+    for piece in each(g.game.roster.of_side[side]):
+        place = where[piece]
+        if place < size and not flags[piece] & MOVED:
+            found[place] = found.get(place, 0) + strength[piece]
+    return found
 
 
 def _promise(g: R, target: Place, attack: float, times: int) -> float:
-    """What an attack of so much strength, which counts so many times, promises at a hex."""
+    """What an attack of so much strength, which counts so many times, promises at a hex.
+
+    But for the Reichstag, where the day counts, strengths alone decide: what was reckoned once is remembered.
+    """
+    defence = _defences(g, GERMAN)[target]
+    if target == g.game.map.reichstag:
+        return _promised(g, target, attack, times, defence)
+    known = g.game.promises
+    key = target, attack, times, defence
+    found = known.get(key)
+    if found is None:
+        if len(known) > MOST_PROMISES:
+            known.clear()
+        found = known[key] = _promised(g, target, attack, times, defence)
+    return found
+
+
+def _promised(g: R, target: Place, attack: float, times: int, defence: float) -> float:
     game = g.game
-    defence = part(g, GERMAN, _defence_of, target)
     stake = 0.8 + 0.4 * min(defence, 8) + 0.3 * game.map.value.get(target, 0)
     ratio = times * attack / max(defence, 0.5)
     if not game.map.must_assault >> target & 1:
@@ -218,19 +277,22 @@ def _promise(g: R, target: Place, attack: float, times: int) -> float:
 
 def _callers(game: ReichstagGame, place: int) -> Places:
     """The hexes from which units may come to join an attack, those next to the target left out."""
-    known = game.remembered.setdefault("callers", {})
-    found: Places | None = known.get(place)
+    found = game.callers[place]
     if found is None:
-        found = known[place] = Places(game.board.within(place, CALL) & ~game.board.within(place, 1))
+        found = game.callers[place] = Places(game.board.within(place, CALL) & ~game.board.within(place, 1))
     return found
 
 
-def _defence_of(g: R, place: Place) -> float:
-    """The defence of a hex, terrain counted; a face-down unit counts as what it is imagined to be."""
+@derived_by_side
+def _defences(g: R, side: int) -> dict[int, float]:
+    """The defence of each hex of a side, terrain counted; a face-down unit counts as what it is imagined to be."""
     game = g.game
-    total: int = sum(game.strength[p] for p in each(g.here[place] & game.units))
-    double = (game.map.objectives | game.map.sbahn) >> place & 1
-    return total * (2 if double else 1)
+    strength, double = game.strength, game.map.objectives | game.map.sbahn
+    found: dict[int, float] = {}
+    for place in members(occupied(g, side)):
+        total = sum([strength[p] for p in each(g.here[place] & game.units)])
+        found[place] = total * (2 if double >> place & 1 else 1)
+    return found
 
 
 def _german_attacks(g: R, side: int) -> float:

@@ -11,6 +11,7 @@ from ...engine.flow import Seat
 from ...engine.movement import reach
 from ...engine.pieces import each
 from ...engine.places import Places, members
+from ...engine.position import carried_along
 from .model import BF, FRONTS, GERMAN, UF, R, ReichstagGame, garrison, germans_in, other, phasing_seat
 from .prospects import BREACH, GARRISON, GERMAN_STRENGTH, GERMAN_UNIT, PACE, ahead, part, planned, stage
 from .terrain import untouched_prices
@@ -70,10 +71,19 @@ def standing(g: R, side: int) -> float:
 def _won(g: R, side: int) -> float:
     """27.4 Victory points as they would be counted now; the Reichstag counts fully only with a unit in it."""
     game = g.game
-    total = sum(game.map.value[place] for place in members(g.state.held[side]))
+    total = _value_of(game, g.state.held[side])
     total += 10 * (g.here.get(game.captured[side], 0)).bit_count()
     total += (g.here.get(game.dead[side], 0) & game.mobile & game.roster.of_side[GERMAN]).bit_count()
     return total - g.state.spent[side]
+
+
+def _value_of(game: ReichstagGame, places: Places) -> int:
+    """The victory points of places, remembered: few sets of them occur."""
+    known = game.remembered.setdefault("values", {})
+    found: int | None = known.get(places)
+    if found is None:
+        found = known[places] = sum(game.map.value[place] for place in members(places))
+    return found
 
 
 def _thrift(g: R, side: int) -> float:
@@ -95,11 +105,21 @@ def _inside(g: R, seat: Seat) -> float:
 def _strength(g: R, side: int) -> float:
     """Soviet units in play; they matter less as the days go by."""
     left = 1 - (g.state.turn / g.game.turns) * 0.67
-    strength = g.game.strength
-    size, due = g.game.board.size, g.game.due[side]
-    where = g.where
-    total = sum(strength[p] for p in each(g.game.roster.of_side[side]) if where[p] < size or where[p] == due)
+    total = _in_play(g, side)
     return left * (SOVIET_STRENGTH * total + SCARCE * min(total, NEEDED))
+
+
+def _came_or_went(g: R, side: int, before: int, piece: int, origin: int, target: int) -> int:
+    size, due = g.game.board.size, g.game.due[side]
+    change = (target < size or target == due) - (origin < size or origin == due)
+    return before + change * g.game.strength[piece]
+
+
+@carried_along(_came_or_went)
+def _in_play(g: R, side: int) -> int:
+    """The strength of a Front on the map and on its way."""
+    strength, where, size, due = g.game.strength, g.where, g.game.board.size, g.game.due[side]
+    return sum(strength[p] for p in each(g.game.roster.of_side[side]) if where[p] < size or where[p] == due)
 
 
 def _approach(g: R, side: int, goals: Places) -> float:
@@ -116,13 +136,22 @@ def _approach(g: R, side: int, goals: Places) -> float:
 
 def _at_the_door(g: R, side: int) -> float:
     """Whether the Front is near enough to the Reichstag to make use of it when its garrison falls: from 0 to 1."""
-    game = g.game
-    strength, where, size = game.strength, g.where, game.board.size
-    cost = distances(game, side, game.map.reichstag)
-    near = sum(
-        strength[p] for p in each(game.roster.of_side[side]) if where[p] < size and cost[where[p]] <= AT_THE_DOOR
-    )
-    return min(1.0, near / ENOUGH)
+    return min(1.0, _near_the_door(g, side) / ENOUGH)
+
+
+def _to_the_door(g: R, side: int, before: int, piece: int, origin: int, target: int) -> int:
+    size, cost = g.game.board.size, distances(g.game, side, g.game.map.reichstag)
+    change = (target < size and cost[target] <= AT_THE_DOOR) - (origin < size and cost[origin] <= AT_THE_DOOR)
+    return before + change * g.game.strength[piece]
+
+
+@carried_along(_to_the_door)
+def _near_the_door(g: R, side: int) -> int:
+    """The strength of a Front near the Reichstag."""
+    strength, where, size = g.game.strength, g.where, g.game.board.size
+    cost = distances(g.game, side, g.game.map.reichstag)
+    units = each(g.game.roster.of_side[side])
+    return sum(strength[p] for p in units if where[p] < size and cost[where[p]] <= AT_THE_DOOR)
 
 
 def wanted(g: R, side: int) -> Places:

@@ -1,0 +1,185 @@
+"""What attacks promise, for bots: the one that is planned, and those that could still be made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.pieces import Pieces, each
+from ...engine.places import Place, members
+from ...engine.position import carried_along
+from .air import Aircraft
+from .battle import Battle
+from .combat import Attacks, Plan
+from .command import Activation, Independents
+from .model import ATTACKED, GERMAN, ISOLATED, OOS, SOVIET, K, attack_of
+from .movement import Movement, MoveUnit
+from .odds import Attack, defence_total, defenders_in, final_column
+from .stacking import stacks
+from .values import GERMAN_FACTOR, SOVIET_FACTOR, lasting, values
+from .zones import zone
+
+READINESS = 0.75
+"""What an attack that could still be planned counts, measured by one that is."""
+GOOD_ODDS, HOPE = 4, 0.6
+"""The odds for which units gather, and what a gathering counts, measured by an attack."""
+TAKEN = 40.0
+"""What it is worth to push one out of a victory hex: the hex, and that strength around it is free for others."""
+BREAK_IN = 8.0
+"""What it is worth to push an enemy stack out of a hex."""
+
+
+def prospects(g: K) -> tuple[int, float]:
+    """Who is acting, and what the attack that is planned and those that could be are worth to him."""
+    if not g.stack:
+        return SOVIET, 0.0
+    top = g.stack[-1]
+    if isinstance(top, Movement | MoveUnit | Attacks | Plan | Independents):
+        return _of_activation(g, top)
+    battle = next((f for f in g.stack if isinstance(f, Battle)), None)
+    if battle is None or battle.result or battle.barrage:
+        return SOVIET, 0.0
+    if not isinstance(top, Aircraft) and battle.stage > 1:
+        return SOVIET, 0.0
+    rest = READINESS * _promise(g, g.find(Activation).units, battle.side)
+    return battle.side, _worth(g, battle.attack, battle.side) + rest
+
+
+def _of_activation(g: K, top: Movement | MoveUnit | Attacks | Plan | Independents) -> tuple[int, float]:
+    activation = next((f for f in g.stack if isinstance(f, Activation)), None)
+    if activation is None or not activation.fights:
+        return top.side, 0.0
+    units: int = activation.units
+    if isinstance(top, Independents):
+        return top.side, 0.02 * _factors(g, units | top.chosen, top.side)
+    total = 0.02 * _factors(g, units, top.side)
+    if isinstance(top, Plan):
+        total += max(-20.0, _worth(g, top.attack, top.side))
+        units &= ~top.units
+    gathering = isinstance(top, Movement | MoveUnit)
+    return top.side, total + READINESS * _promise(g, units, top.side, gathering=gathering)
+
+
+def _factors(g: K, units: int, side: int) -> int:
+    """The attack factors of units of a side."""
+    of = _attack_by_piece(g, side)
+    return sum([of[p] for p in each(units & g.game.combat)])
+
+
+@carried_along(lambda g, side, before, *move: before)
+def _attack_by_piece(g: K, side: int) -> list[int]:
+    """The attack factors of each unit of a side, wherever it is: moves leave them standing, steps drop them."""
+    found = [0] * len(g.where)
+    for piece in each(g.game.roster.of_side[side] & g.game.combat):
+        found[piece] = attack_of(g, piece)
+    return found
+
+
+def _promise(g: K, units: int, side: int, *, gathering: bool = False) -> float:
+    """The best attacks that units could still make, each used once; while units gather, what is half there counts."""
+    by_target = _targets(g, units, side)
+    if not by_target:
+        return 0.0
+    worth = [(_judged(g, target, units, side, gathering), target) for target, units in by_target.items()]
+    total, used = 0.0, 0
+    for value, target in sorted(worth, reverse=True):
+        if value <= 0:
+            break
+        units = by_target[target]
+        if units & used:
+            value = _judged(g, target, units & ~used, side, gathering) if units & ~used else 0.0
+        if value > 0:
+            total += value
+            used |= units
+    return total
+
+
+def _targets(g: K, units: int, side: int) -> dict[Place, int]:
+    """For each hex that could be attacked the units that could do so."""
+    game, where, flags, size = g.game, g.where, g.flags, g.game.board.size
+    enemies, enter = stacks(g, 1 - side)[0], g.game.map.enter
+    found: dict[Place, int] = {}
+    for piece in each(units & game.with_zoc):
+        if where[piece] >= size or flags[piece] & ATTACKED:
+            continue
+        near = enter[game.mech >> piece & 1].targets[where[piece]] & enemies
+        if near:
+            for target in members(near):
+                found[target] = found.get(target, 0) | 1 << piece
+    return found
+
+
+Held = tuple[int, int, bool]
+"""What defends a hex: its strength, its steps, and whether part of it cannot move."""
+
+
+def _held(g: K, place: Place, side: int) -> Held:
+    """What a side has in a hex, kept as long as nothing of that side changes."""
+    memo: dict[Any, Held] = g.side_memo[side]
+    key = _held, place
+    found = memo.get(key)
+    if found is None:
+        defenders = defenders_in(g, place, side)
+        strength, steps = max(1, defence_total(g, defenders)), max(1, sum(g.steps[p] for p in each(defenders)))
+        found = memo[key] = strength, steps, bool(defenders & g.game.immobile)
+    return found
+
+
+def _worth(g: K, attack: Attack, side: int) -> float:
+    """What an attack is worth on average: ground, enemy steps, own steps."""
+    if not attack.units:
+        return -20.0
+    column = final_column(g, attack, 1 - side)
+    if column is None:
+        return -3.0
+    strongest = max(attack_of(g, p) for p in each(attack.units))
+    return _worth_at(g, attack.target, strongest, side, column)
+
+
+def _judge(g: K, target: Place, units: int, side: int, gathering: bool) -> float:
+    """What an attack is worth, or one to which others may still come.
+
+    The latter is part of a good one, as far as the strength is there.
+    """
+    worth = _worth(g, Attack(target, Pieces(units)), side)
+    if not gathering:
+        return worth
+    factors = [attack_of(g, p) for p in each(units)]
+    share = min(1.0, sum(factors) / (GOOD_ODDS * _held(g, target, 1 - side)[0]))
+    return max(HOPE * share * _worth_at(g, target, max(factors), side, GOOD_ODDS), worth)
+
+
+def _judged(g: K, target: Place, units: int, side: int, gathering: bool) -> float:
+    """The same, kept as long as the attackers stand as they do and nothing of the defenders' side changes."""
+    memo: dict[Any, float] = g.side_memo[1 - side]
+    where, steps, flags, state = g.where, g.steps, g.flags, g.state
+    attackers = [(p, where[p], steps[p], flags[p] & (OOS | ISOLATED)) for p in each(units)]
+    key = _judged, target, gathering, state.turn, state.soviet_held >> target & 1, _trapped(g, target, side), *attackers
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _judge(g, target, units, side, gathering)
+    return found
+
+
+def _trapped(g: K, target: Place, side: int) -> bool:
+    """Whether there is no way out of a hex but through a side's units and zones."""
+    return not g.game.map.enter[0].targets[target] & ~(zone(g, side) | stacks(g, side)[0])
+
+
+def _worth_at(g: K, target: Place, strongest: int, side: int, column: int) -> float:
+    """What an attack is worth on a column."""
+    game, known = g.game, values(g.game)
+    odds = known.chances[known.kind[target]][column]
+    strength, steps, immobile = _held(g, target, 1 - side)
+    left = lasting(g)
+    mine, theirs = (GERMAN_FACTOR, SOVIET_FACTOR) if side == GERMAN else (SOVIET_FACTOR, GERMAN_FACTOR)
+    step = left * theirs * strength / steps
+    cleared = odds.cleared
+    if immobile:
+        cleared = min(1.0, cleared * 0.5 + 0.15 * odds.defender)
+    ground = BREAK_IN
+    if side == SOVIET and game.map.objectives & ~g.state.soviet_held & 1 << target:
+        ground += TAKEN * known.want[target]
+    elif side == GERMAN and game.map.objectives & g.state.soviet_held & 1 << target:
+        ground += TAKEN
+    trapped = cleared * step if _trapped(g, target, side) else 0.0
+    return cleared * ground + odds.defender * step + trapped - odds.attacker * left * mine * 0.5 * strongest

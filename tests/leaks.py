@@ -96,7 +96,7 @@ class Given(Table):
 
     def give(self, action: Action) -> None:
         """Apply an answer, a player's or luck's."""
-        self._apply(action)
+        self._apply(action, self._secrets())
 
     def told_bytes(self, seat: Seat | None, since: int) -> bytes:
         """What a client of this seat is told, from a line of the log on."""

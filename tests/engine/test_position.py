@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.engine.toy import REVEALED, TIRED, P, Toy, alive, crowded, occupied, on_map, random_game
+from tests.engine.toy import REVEALED, TIRED, P, Toy, alive, crowded, occupied, on_map, random_game, tired
 
 from grognard.engine import Position, SetupError
 from grognard.engine.pieces import Piece, each
@@ -34,7 +34,8 @@ def fresh(toy: Toy, g: P) -> P:
 
 
 def derived_values(g: P) -> list[Any]:
-    return [crowded(g), *(value(g, side) for value in (occupied, alive, on_map) for side in (0, 1)), g.actions()]
+    values = (occupied, alive, on_map, tired)
+    return [crowded(g), *(value(g, side) for value in values for side in (0, 1)), g.actions()]
 
 
 # -- copies --------------------------------------------------------------------------------------

@@ -215,6 +215,16 @@ def on_map(g: P, side: int) -> int:
     return sum(g.where[p] < g.game.board.size for p in each(g.game.roster.of_side[side]))
 
 
+def _wherever(g: P, side: int, pieces: Pieces, piece: int, origin: int, target: int) -> Pieces:
+    return pieces
+
+
+@carried_along(_wherever, flags=TIRED)
+def tired(g: P, side: int) -> Pieces:
+    """A side's tired counters."""
+    return band(p for p in each(g.game.roster.of_side[side]) if g.flags[p] & TIRED)
+
+
 @derived
 def crowded(g: P) -> Places:
     """Places with two counters or more, in mud also those with one."""

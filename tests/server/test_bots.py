@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 
 import pytest
+
+from grognard.server import Settings, opening
+from grognard.server.models import NewTable
+from grognard.server.storage import Storage
+from grognard.server.tables import Tables
 
 from .support import Player, offers, open_table
 
@@ -83,3 +89,19 @@ def test_a_failing_bot_does_not_hold_up_others(server: str) -> None:
     fine, _ = open_table(server, seats={"russian": "human", "german": "bot:steady"})
     fine.live().until_that(lambda s: s["asked"] == "russian")
     stuck.live().until_that(lambda s: s["notices"])
+
+
+def test_a_tables_bots_count_for_the_address_that_opened_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = iter(("-looks-like-a-flag", "looks-like-an-id", *(f"secret{n}" for n in range(9))))
+    monkeypatch.setattr("secrets.token_urlsafe", lambda _: next(made))
+
+    async def opened() -> str:
+        storage = Storage("sqlite://")
+        await storage.migrate()
+        tables = Tables(Settings(), storage)
+        found = await opening.open_table(tables, NewTable(game="marshals"), "198.51.100.7")
+        await storage.close()
+        assert found.table == "looks-like-an-id"
+        return tables.live[found.table].owner
+
+    assert asyncio.run(opened()) == "198.51.100.7"

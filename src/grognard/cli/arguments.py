@@ -157,6 +157,8 @@ def _bench(subs: Subs) -> None:
     sub.add_argument("--people", type=_count, default=10, help="who play at tables of their own (server)")
     sub.add_argument("--spectators", type=_whole(0, 1000), default=0, help="who watch the first table (server)")
     sub.add_argument("--seconds", type=_count, default=10, help="how long each game is measured (server)")
+    thinks = "milliseconds that each of them thinks about an action, on average (server; default: 0)"
+    sub.add_argument("--pause", type=_whole(0, 60_000), default=0, help=thinks)
     sub.add_argument("--beside", metavar="SRC", help="the source folder of another version to compare with (server)")
     sub.add_argument("--database", help="a database address for the server (default: a new SQLite file)")
     sub.set_defaults(run=commands.bench)

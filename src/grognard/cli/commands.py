@@ -360,6 +360,7 @@ def _bench_server(arguments: argparse.Namespace) -> int:
                 database = arguments.database or str(Path(folder) / "bench.sqlite")
                 people, seconds, spectators = arguments.people, arguments.seconds, arguments.spectators
                 more = {"people": people, "seconds": seconds, "spectators": spectators}
+                more["pause"] = arguments.pause / 1000
                 found.append(measure_server(database, game=load_game(name).id, source=source, **more))
     if arguments.json:
         print(msgspec.json.encode(found).decode())

@@ -69,6 +69,7 @@ class Board:
         self.hexes: list[Hex] = []
         self.outlines: dict[Place, list[list[Point]]] = {}
         self._distances: dict[int, list[int]] = {}
+        self._within: dict[tuple[int, int], Places] = {}
 
     # -- asking ----------------------------------------------------------------------------------
 
@@ -139,10 +140,13 @@ class Board:
 
     def within(self, place: int, steps: int) -> Places:
         """All places at most so many steps away, the place itself included."""
-        reached = 0
-        for ring in self.steps.rings(1 << place, self.all, steps):
-            reached |= ring
-        return Places(reached)
+        found = self._within.get((place, steps))
+        if found is None:
+            reached = 0
+            for ring in self.steps.rings(1 << place, self.all, steps):
+                reached |= ring
+            found = self._within[place, steps] = Places(reached)
+        return found
 
     def direction(self, a: int, b: int) -> str:
         """The name of the direction from a hex to its neighbour."""

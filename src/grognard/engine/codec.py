@@ -11,7 +11,8 @@ import types
 import typing
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
+from operator import attrgetter, itemgetter, or_
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -29,12 +30,12 @@ if TYPE_CHECKING:
 class Names:
     """How pieces and places are called, and back."""
 
-    __slots__ = ("number_of_piece", "number_of_place", "pieces", "places")
+    __slots__ = ("_numbers", "number_of_place", "pieces", "places")
 
     def __init__(self, pieces: list[str], places: list[str]) -> None:
         self.pieces = pieces
         self.places = places
-        self.number_of_piece = {name: Piece(i) for i, name in enumerate(pieces)}
+        self._numbers: dict[str, Piece] | None = None
         self.number_of_place = {name: Place(i) for i, name in enumerate(places) if name}
 
     def renamed(self, pieces: list[str]) -> Names:
@@ -42,9 +43,17 @@ class Names:
         new: Names = object.__new__(Names)
         new.pieces = pieces
         new.places = self.places
-        new.number_of_piece = {name: Piece(i) for i, name in enumerate(pieces)}
+        new._numbers = None
         new.number_of_place = self.number_of_place
         return new
+
+    @property
+    def number_of_piece(self) -> dict[str, Piece]:
+        """The piece of each name; made when it is asked for, because most names are only written."""
+        numbers = self._numbers
+        if numbers is None:
+            numbers = self._numbers = {name: Piece(i) for i, name in enumerate(self.pieces)}
+        return numbers
 
     def piece(self, name: Any) -> Piece:
         """The piece of this name."""
@@ -78,6 +87,10 @@ FRAMES = 50
 """A flow may be so deep."""
 
 
+def _as_it_is(_: Names, value: Any) -> Any:
+    return value
+
+
 def _plain(kind: type, declared: msgspec.Meta | None = None) -> Codec:
     def decode(_: Names, value: Any) -> Any:
         if type(value) is not kind:
@@ -89,7 +102,7 @@ def _plain(kind: type, declared: msgspec.Meta | None = None) -> Codec:
             _check_number(value, declared or NUMBERS)
         return value
 
-    return (lambda _, value: value), decode
+    return _as_it_is, decode
 
 
 def _check_number(value: int, meta: msgspec.Meta) -> None:
@@ -112,7 +125,7 @@ def _literal(allowed: tuple[Any, ...]) -> Codec:
                 return known
         raise SetupError(f"'{short(value)}' should be one of {', '.join(map(str, allowed))}")
 
-    return (lambda _, value: value), decode
+    return _as_it_is, decode
 
 
 def _fraction(value: Any) -> Fraction:
@@ -181,10 +194,10 @@ def _make_codec(kind: Any) -> Codec:
     if origin in (typing.Union, types.UnionType) and type(None) in args and len(args) == 2:
         encode, decode = codec_for(next(a for a in args if a is not type(None)))
         return (
-            lambda n, v: None if v is None else encode(n, v),
+            encode if encode is _as_it_is else lambda n, v: None if v is None else encode(n, v),
             lambda n, v: None if v is None else decode(n, v),
         )
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+    if hasattr(kind, "__struct_fields__"):
         return _struct_codec(kind)
     if hasattr(kind, "__supertype__"):
         return codec_for(kind.__supertype__)
@@ -210,6 +223,8 @@ def _tuple_codec(args: tuple[Any, ...], declared: msgspec.Meta | None = None) ->
             _check_length(_sequence(value), declared or ITEMS)
             return tuple(decode(n, item) for item in value)
 
+        if encode is _as_it_is:
+            return (lambda _, v: list(v)), decode_items
         return (lambda n, v: [encode(n, item) for item in v]), decode_items
     parts = [codec_for(arg) for arg in args]
 
@@ -227,9 +242,13 @@ def _tuple_codec(args: tuple[Any, ...], declared: msgspec.Meta | None = None) ->
 def _struct_codec(kind: type[msgspec.Struct]) -> Codec:
     hints = typing.get_type_hints(kind, include_extras=True)
     fields = [(name, *codec_for(hints[name])) for name in kind.__struct_fields__]
+    written = [(name, enc) for name, enc, _ in fields if enc is not _as_it_is]
 
     def encode(n: Names, value: Any) -> dict[str, Any]:
-        return {name: enc(n, getattr(value, name)) for name, enc, _ in fields}
+        data: dict[str, Any] = msgspec.structs.asdict(value)
+        for name, enc in written:
+            data[name] = enc(n, data[name])
+        return data
 
     def decode(n: Names, value: Any) -> Any:
         if not isinstance(value, dict):
@@ -248,18 +267,56 @@ def _struct_codec(kind: type[msgspec.Struct]) -> Codec:
     return encode, decode
 
 
+Collect = Callable[[Any], int]
+
+
+@cache
+def pieces_of(kind: Any) -> Collect | None:
+    """What gathers the pieces that a value of a type names; None where it can name none."""
+    if kind is Piece:
+        return lambda value: 1 << value if value >= 0 else 0  # a negative number stands for none
+    if kind is Pieces:
+        return lambda value: value
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Annotated:
+        return pieces_of(args[0])
+    if origin is tuple and args[1:] == (Ellipsis,):
+        each_one = pieces_of(args[0])
+        return each_one and (lambda value: reduce(or_, map(each_one, value), 0))
+    if origin is tuple:
+        return _together([(itemgetter(i), found) for i, arg in enumerate(args) if (found := pieces_of(arg))])
+    if origin in (typing.Union, types.UnionType):
+        some = next((found for arg in args if (found := pieces_of(arg))), None)
+        return some and (lambda value: 0 if value is None else some(value))
+    if hasattr(kind, "__struct_fields__"):
+        hints = typing.get_type_hints(kind, include_extras=True)
+        names = kind.__struct_fields__
+        return _together([(attrgetter(name), found) for name in names if (found := pieces_of(hints[name]))])
+    return None
+
+
+def _together(parts: list[tuple[Callable[[Any], Any], Collect]]) -> Collect | None:
+    """Gathers the pieces of several parts of a value."""
+
+    def gathered(value: Any) -> int:
+        found = 0
+        for part, collect in parts:
+            found |= collect(part(value))
+        return found
+
+    return gathered if parts else None
+
+
+def named_in(struct: msgspec.Struct) -> Pieces:
+    """The pieces that a state, a frame or an event names."""
+    collect = pieces_of(type(struct))
+    return Pieces(collect(struct) if collect else 0)
+
+
 @cache
 def names_pieces(kind: type[msgspec.Struct], field: str) -> bool:
     """Whether a field of a struct holds pieces."""
-    return _holds_pieces(typing.get_type_hints(kind)[field])
-
-
-def _holds_pieces(kind: Any) -> bool:
-    if kind in (Piece, Pieces):
-        return True
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        return any(_holds_pieces(hint) for hint in typing.get_type_hints(kind).values())
-    return any(_holds_pieces(arg) for arg in typing.get_args(kind))
+    return pieces_of(typing.get_type_hints(kind)[field]) is not None
 
 
 def encode_flow(g: Position[Any, Any], names: Names) -> list[dict[str, Any]]:

@@ -17,6 +17,7 @@ from functools import cache
 from typing import Any, ClassVar, NewType, TypeVar
 
 import msgspec
+from msgspec.structs import astuple
 
 from .pieces import Piece
 from .places import Place
@@ -69,7 +70,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """A calculation to show beside the map."""
 
 
-class Hint(msgspec.Struct, frozen=True, kw_only=True):
+class Hint(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """What a choice would mean: shown on hover, never needed to decide legality."""
 
     cost: str = ""
@@ -127,6 +128,10 @@ class Frame(msgspec.Struct, tag=True):
     def title(self) -> str:
         """What the frame is called, from its class name."""
         return type(self).__name__
+
+    def fields(self) -> tuple[Any, ...]:
+        """Its values, in the order in which they are declared."""
+        return astuple(self)
 
     def only_answer(self, choices: list[Action]) -> Action | None:
         """The answer that is given without asking; None where somebody has to be asked."""
@@ -239,17 +244,32 @@ def _verb(method: str) -> str:
 
 @cache
 def _verbs_marked(frame: type[Frame], mark: Mark) -> frozenset[str]:
-    methods = inspect.getmembers(frame, inspect.isfunction)
-    return frozenset(_verb(name) for name, method in methods if mark in getattr(method, "marks", ()))
+    return frozenset(_verb(name) for name in _handler_names(frame) if mark in _told(frame, name)[1])
 
 
 def handlers(frame: type[Frame]) -> dict[str, tuple[Handler, tuple[type, ...]]]:
     """The verbs of a frame class: the method for each and the types of its arguments."""
     found: dict[str, tuple[Handler, tuple[type, ...]]] = {}
-    for name, method in inspect.getmembers(frame, inspect.isfunction):
-        if not name.startswith("on_"):
-            continue
-        hints = typing.get_type_hints(method)
-        names = list(inspect.signature(method).parameters)[2:]
-        found[_verb(name)] = (method, tuple(hints[n] for n in names))
+    for name in _handler_names(frame):
+        found[_verb(name)] = (getattr(frame, name), _told(frame, name)[0])
     return found
+
+
+def _handler_names(frame: type[Frame]) -> list[str]:
+    return [name for name in dir(frame) if name.startswith("on_")]
+
+
+Told = tuple[tuple[type, ...], frozenset[Mark]]
+"""What is known of a handler: the types of its arguments, and its marks."""
+
+
+def _told(frame: type[Frame], name: str) -> Told:
+    """Read from the method; a compiled one tells nothing, and its class says it instead (`tools/compile.py`)."""
+    home = next(kind for kind in frame.__mro__ if name in vars(kind))
+    compiled: dict[str, Told] | None = vars(home).get("handled")
+    if compiled is not None:
+        return compiled[name]
+    method = vars(home)[name]
+    hints = typing.get_type_hints(method)
+    names = list(inspect.signature(method).parameters)[2:]
+    return tuple(hints[n] for n in names), getattr(method, "marks", frozenset())

@@ -117,8 +117,8 @@ class Game(Generic[S]):
     patience: ClassVar[int] = 16
     """From so many units to choose from on, bots take the first that improves the position."""
     state_type: ClassVar[type[State]]
-    frame_type: ClassVar[type[Frame]]
-    """The base class of the game's frames."""
+    frame_type: ClassVar[type[Frame]] = Frame
+    """The base class of the game's frames, where they are not simply those of its package."""
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
@@ -133,7 +133,7 @@ class Game(Generic[S]):
         place_names = [*self.board.names, *(name for name, _ in self.boxes)]
         self.names = Names([unit.id for unit in self.roster.units], place_names)
         self.frames: dict[str, type[Frame]] = {}
-        for kind in _family(self.frame_type):
+        for kind in self._frame_types():
             if self.frames.setdefault(kind.__name__, kind) is not kind:
                 raise TypeError(f"two frames are called {kind.__name__}")
         self._handlers: dict[type[Frame], dict[str, tuple[Handler, tuple[type, ...]]]] = {
@@ -145,7 +145,17 @@ class Game(Generic[S]):
         """Counters as they are saved (piece, place, steps, flags), as they are asked for."""
         self.words: dict[Action, str] = {}
         """Actions in full names, as they are asked for."""
+        self.ways: dict[tuple[type[Frame], str], Any] = {}
+        """What the offers of each verb of a question share, as it is asked for (`view.Way`)."""
         self._by_number: dict[str, ByPlace[Action]] = {}
+        self._warm = False
+
+    def _frame_types(self) -> list[type[Frame]]:
+        """The classes of the game's frames: those of its package."""
+        if self.frame_type is not Frame:
+            return _family(self.frame_type)
+        homes = tuple(f"{kind.__module__}." for kind in type(self).__mro__)
+        return [kind for kind in _family(Frame) if f"{kind.__module__}.".startswith(homes)]
 
     # -- hooks -----------------------------------------------------------------------------------
 
@@ -278,8 +288,11 @@ class Game(Generic[S]):
         g.settle()
         return g
 
-    def warm(self, decisions: int = 40) -> None:
-        """Play a little of every scenario, so that what all tables share is made before the first of them waits."""
+    def warm(self, decisions: int = 600) -> None:
+        """Play the first turns of every scenario, so that what all tables share is made before one of them waits."""
+        if self._warm:
+            return
+        self._warm = True
         rng = Random(0)
         for scenario in self.scenarios:
             g = self.start(scenario.id)
@@ -356,7 +369,11 @@ class Game(Generic[S]):
 
     def flag_name(self, flag: int) -> str:
         """The name of a flag."""
-        return next(f.name for f in self.flags if f.bit == flag)
+        return self._flag_name[flag]
+
+    @cached_property
+    def _flag_name(self) -> dict[int, str]:
+        return {f.bit: f.name for f in reversed(self.flags)}
 
     def flag_names(self, flags: int) -> list[str]:
         """The names of all flags that are set."""

@@ -54,6 +54,9 @@ class HexGrid:
         self.shifted: Shift = shifted
         self.directions = FLAT_DIRECTIONS if layout == "flat" else POINTY_DIRECTIONS
         self._steps = _FLAT_STEPS if layout == "flat" else _POINTY_STEPS
+        # Angles are clockwise from the right because y runs down.
+        angles = [math.radians((-120 if layout == "flat" else -90) + 60 * i) for i in range(6)]
+        self._corners = [(math.cos(angle) / _ROOT3, math.sin(angle) / _ROOT3) for angle in angles]
 
     def _is_shifted(self, line: int) -> bool:
         return (line % 2 == 1) == (self.shifted == "odd")
@@ -150,15 +153,7 @@ class HexGrid:
     def corners(self, hex_: Hex) -> list[tuple[float, float]]:
         """The six corners; corner i and corner i+1 bound the side in direction i."""
         x, y = self.centre(hex_)
-        # Angles are clockwise from the right because y runs down.
-        first = -120 if self.layout == "flat" else -90
-        return [
-            (
-                x + math.cos(math.radians(first + 60 * i)) / _ROOT3,
-                y + math.sin(math.radians(first + 60 * i)) / _ROOT3,
-            )
-            for i in range(6)
-        ]
+        return [(x + dx, y + dy) for dx, dy in self._corners]
 
 
 def _round(q: float, r: float) -> tuple[int, int]:

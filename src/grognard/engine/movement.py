@@ -166,6 +166,34 @@ def way(
     return tuple(reversed(steps[:-1]))
 
 
+class Ways:
+    """Cheapest ways to the places of a field, as `way` finds them; each once, because most are the start of others."""
+
+    def __init__(self, layers: Sequence[int], costs: Costs, *, halt: int = 0, toll: int = 0) -> None:
+        self.layers = layers
+        self.costs = costs
+        self._tolls = _Tolls(halt, None, toll, 1, 0, 1)
+        self._known: dict[tuple[int, Place], tuple[Place, ...]] = {}
+
+    def to(self, target: int) -> tuple[Place, ...]:
+        """A cheapest way to a place, the start left out."""
+        spent, place = cost_of(self.layers, target), Place(target)
+        known = self._known
+        path: tuple[Place, ...] = ()
+        steps: list[tuple[int, Place]] = []
+        while spent:
+            step = (spent, place)
+            if step in known:
+                path = known[step]
+                break
+            steps.append(step)
+            spent, place = self._tolls.step_back(self.layers, place, spent, self.costs)
+        while steps:
+            step = steps.pop()
+            path = known[step] = (*path, step[1])
+        return path
+
+
 class _Tolls(NamedTuple):
     """The limits that a field was made with, for going back along a way."""
 

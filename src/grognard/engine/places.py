@@ -122,7 +122,7 @@ class Crossing:
 
     def changed(self, *, without: Iterable[tuple[int, int]] = (), plus: Iterable[tuple[int, int]] = ()) -> Crossing:
         """The same steps but for a few: much cheaper than to make all of them anew."""
-        new: Crossing = object.__new__(Crossing)
+        new: Crossing = Crossing.__new__(Crossing)
         new.targets = self.targets[:]
         starts: int = self.starts
         new._sources = sources = self._ways_back()[:]

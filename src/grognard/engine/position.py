@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 class State(msgspec.Struct):
     """The game's own values: turn, points, markers. Each game adds its fields; set them with `Position.set`."""
 
+    def fields(self) -> tuple[Any, ...]:
+        """Its values, in the order in which they are declared."""
+        return astuple(self)
+
 
 class Setup(msgspec.Struct, frozen=True):
     """What was chosen before the game began."""
@@ -84,7 +88,7 @@ class Position(Generic[G, S]):
 
     def copy(self) -> Position[G, S]:
         """An independent copy; derived values are shared until either side changes."""
-        new: Position[G, S] = object.__new__(Position)
+        new: Position[G, S] = Position.__new__(Position)
         new.game = self.game
         new.setup = self.setup
         # Calling msgspec's own method is four times as fast as `copy.copy`.
@@ -269,6 +273,12 @@ class Position(Generic[G, S]):
         }
         return origin
 
+    def _drop_carried(self, side: int, flags: int) -> None:
+        """Drop what is carried along for a side and hangs on some of these flags."""
+        # A new dictionary even where nothing is dropped, because copies of the position share the old one.
+        carried = self.place_memo[side]
+        self.place_memo[side] = {key: value for key, value in carried.items() if not key.flags & flags}
+
     def forget(self) -> None:
         """Drop everything derived: for whoever has written to the pieces directly."""
         self._actions = None
@@ -294,6 +304,7 @@ class Position(Generic[G, S]):
             return
         self.flags[piece] |= flag
         self.touch(piece)
+        self._drop_carried(self.game.side_of[piece], flag)
         self._events.append(Marked(piece=piece, flag=self.game.flag_name(flag), on=True, text=text, rule=rule))
 
     def clear_flag(self, piece: Piece, flag: int, *, text: str = "", rule: str = "") -> None:
@@ -302,6 +313,7 @@ class Position(Generic[G, S]):
             return
         self.flags[piece] &= ~flag
         self.touch(piece)
+        self._drop_carried(self.game.side_of[piece], flag)
         self._events.append(Marked(piece=piece, flag=self.game.flag_name(flag), on=False, text=text, rule=rule))
 
     def clear_flags(self, flags: int) -> None:
@@ -309,6 +321,8 @@ class Position(Generic[G, S]):
         self.flags = [f & ~flags for f in self.flags]
         self.memo = {}
         self.side_memo = [{} for _ in self.side_memo]
+        for side in range(len(self.place_memo)):
+            self._drop_carried(side, flags)
 
     def set_steps(self, piece: Piece, steps: int, *, rule: str = "") -> None:
         """Give a piece this number of steps."""
@@ -338,9 +352,9 @@ class Position(Generic[G, S]):
 
     def key(self) -> tuple[Any, ...]:
         """All of it as a value that can be looked up: equal positions of one game have equal keys."""
-        flow = tuple([(type(frame), *astuple(frame)) for frame in self.stack])
+        flow = tuple([(type(frame), *frame.fields()) for frame in self.stack])
         pieces = tuple(self.where), tuple(self.steps), tuple(self.flags)
-        return *pieces, astuple(self.state), flow, self.outcome, self.setup
+        return *pieces, self.state.fields(), flow, self.outcome, self.setup
 
     def status(self) -> list[Refusal]:
         """What is wrong with a position, with rule numbers; empty if nothing is."""
@@ -405,13 +419,16 @@ class Carried(Generic[T]):
     """A value derived from the places and steps of one side's pieces alone, carried along as they move.
 
     It is computed once; then each move of a piece changes it a little: `change` gets the position after the move, the
-    side, the value before, the piece, where it came from and where it is. Flags leave it standing, steps drop it.
+    side, the value before, the piece, where it came from and where it is; it may not ask for other carried values,
+    which are changed at the same time. Steps drop it, and those flags that it names; other flags leave it standing.
     """
 
-    def __init__(self, compute: Callable[[Any, int], T], change: Callable[[Any, int, T, int, int, int], T]) -> None:
-        self.__doc__ = compute.__doc__
+    def __init__(
+        self, compute: Callable[[Any, int], T], change: Callable[[Any, int, T, int, int, int], T], flags: int
+    ) -> None:
         self.compute = compute
         self.change = change
+        self.flags = flags
 
     def __call__(self, g: Any, side: int) -> T:
         memo = g.place_memo[side]
@@ -422,7 +439,7 @@ class Carried(Generic[T]):
 
 
 def carried_along(
-    change: Callable[[Any, int, T, int, int, int], T],
+    change: Callable[[Any, int, T, int, int, int], T], flags: int = 0
 ) -> Callable[[Callable[[Any, int], T]], Carried[T]]:
-    """Makes a `Carried` value of a function that computes it from the position."""
-    return lambda compute: Carried(compute, change)
+    """Makes a `Carried` value of a function that computes it from the position, and from these flags."""
+    return lambda compute: Carried(compute, change, flags)

@@ -106,12 +106,12 @@ class Table:
         before = _Undone(g.copy(), len(self.entries), len(self.log))
         secrets = self._secrets()
         since = len(self.log)
-        self._apply(action)
+        after = self._apply(action, secrets)
         self._redo = [] if not self._redo or self._redo[-1] is not action else self._redo[:-1]
         self._undo.append(before)
         rolled = self._answer_chance()
         shown = any(isinstance(happening.event, Shown) for happening in self.log[since:])
-        if rolled or shown or self.position.to_decide != asked or self._secrets() != secrets:
+        if rolled or shown or self.position.to_decide != asked or after != secrets:
             self._undo.clear()
             self._redo.clear()
         return self.log[since:]
@@ -120,26 +120,26 @@ class Table:
         """Let luck answer that was not ready before."""
         self._answer_chance()
 
-    def _apply(self, action: Action) -> None:
+    def _apply(self, action: Action, before: tuple[Pieces, ...]) -> tuple[Pieces, ...]:
+        """Play an action; `before` is what each seat does not know, and what it does not know then is given back."""
         g = self.position
         who = who_decides(g)
-        unknown_before = self._secrets()
-        events = without_empty_phases(g.play(action))
-        self._write(who, action, events, unknown_before)
-
-    def _write(self, who: str, action: Action, events: list[Event], before: tuple[Pieces, ...]) -> None:
+        # What luck answers, the stream has drawn from what is possible.
+        events = without_empty_phases(g.apply(action) if g.frame.by_luck else g.play(action))
+        after = self._secrets()
         shown = band(piece for event in events if isinstance(event, Shown) for piece in event.pieces)
-        unknown = tuple(Pieces(a & b & ~shown) for a, b in zip(before, self._secrets(), strict=True))
+        unknown = tuple(Pieces(a & b & ~shown) for a, b in zip(before, after, strict=True))
         number = self.count
         self.log.extend(Happening(number, event, unknown) for event in events)
         turn_began = any(isinstance(event, Began) and event.level == 1 for event in events)
         hash_ = self.position.hash() if turn_began or self.over else ""
         self.entries.append(Entry(who, action.text, hash_))
+        return after
 
     def _answer_chance(self) -> bool:
         rolled = False
         while self.position.to_decide == CHANCE and self.stream.ready:
-            self._apply(self.stream.answer(self.position))
+            self._apply(self.stream.answer(self.position), self._secrets())
             rolled = True
         return rolled
 

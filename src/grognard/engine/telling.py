@@ -18,6 +18,8 @@ FACES = 6
 
 def number(value: Fraction | int) -> str:
     """A number as people write it: 4, 2½, −7¼."""
+    if isinstance(value, int):
+        return str(value) if value >= 0 else f"−{-value}"
     value = Fraction(value)
     if value < 0:
         return f"−{number(-value)}"

@@ -7,8 +7,6 @@ byte the same.
 
 from __future__ import annotations
 
-import json
-import re
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +16,8 @@ from . import codec
 from .codec import Names
 from .errors import ActionError, short
 from .events import Changed, Event, Namer, Reckoned, Rolled, forced, tell
-from .flow import CHANCE, Action, Chance, Choice, Mark, Refusal, Seat
-from .pieces import Piece, Pieces, band, each
+from .flow import CHANCE, Action, Chance, Choice, Hint, Mark, Refusal, Seat
+from .pieces import Piece, Pieces, each
 from .places import Place, members
 from .telling import tell_roll
 from .terms import Reckoning
@@ -99,6 +97,15 @@ class CupSeen(msgspec.Struct, frozen=True, kw_only=True):
     limits: tuple[str, ...]
 
 
+class Public(msgspec.Struct, frozen=True, kw_only=True):
+    """What all see alike of a position, besides the counters."""
+
+    headline: str
+    accounts: tuple[str, ...]
+    signs: tuple[SignSeen, ...]
+    out_of_play: tuple[str, ...]
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """A position as one seat sees it."""
 
@@ -133,14 +140,12 @@ UNKNOWN = "?"
 """What a concealed piece is called in events."""
 
 
-_NUMBERED = re.compile(rf'"{re.escape(UNKNOWN)}(\d+)"')
-
-
 def mentioned(g: Position[Any, Any]) -> Pieces:
     """The pieces that state and flow name."""
-    numbered = _Plain([f"{UNKNOWN}{p}" for p in range(len(g.where))], g.game.names.places)
-    text = msgspec.json.encode([codec.codec_for(type(g.state))[0](numbered, g.state), codec.encode_flow(g, numbered)])
-    return band(Piece(int(number)) for number in _NUMBERED.findall(text.decode()))
+    found: int = codec.named_in(g.state)
+    for frame in g.stack:
+        found |= codec.named_in(frame)
+    return Pieces(found)
 
 
 def names_for(g: Position[Any, Any], seat: Seat | None, named: Pieces | None = None) -> tuple[Names, list[Piece]]:
@@ -152,7 +157,7 @@ def names_for(g: Position[Any, Any], seat: Seat | None, named: Pieces | None = N
     # The order within a place may depend only on what can be seen, or it would tell something.
     named = Pieces(mask & (mentioned(g) if named is None else named))
     part = _parts_played(g, mask, named, frames_told(g, seat, mask)) if named else {}
-    concealed = sorted(each(mask), key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p], part.get(p, "")))
+    concealed = sorted(each(mask), key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p], part.get(p, b"")))
     names = list(game.names.pieces)
     count: dict[Place, int] = {}
     for piece in concealed:
@@ -174,38 +179,42 @@ def frames_told(g: Position[Any, Any], seat: Seat | None, mask: Pieces) -> int:
         questions -= 1
     if len(g.stack) - questions < 2 or asked == seat:
         return len(g.stack)
-    names = _anonymous(g, mask)
     for count in range(questions + 1, len(g.stack)):
-        if f'"{UNKNOWN}"' in json.dumps(codec.encode_frame(g.stack[count], names)):
+        if codec.named_in(g.stack[count]) & mask:
             return count
     return len(g.stack)
 
 
 def _anonymous(g: Position[Any, Any], mask: Pieces) -> Names:
     """Names that call all concealed pieces the same."""
-    return _Plain(
-        [UNKNOWN if mask >> p & 1 else name for p, name in enumerate(g.game.names.pieces)], g.game.names.places
-    )
+    names = list(g.game.names.pieces)
+    for piece in each(mask):
+        names[piece] = UNKNOWN
+    return _Plain(names, g.game.names.places)
 
 
-def _parts_played(g: Position[Any, Any], mask: Pieces, named: Pieces, frames: int) -> dict[Piece, str]:
+def _parts_played(g: Position[Any, Any], mask: Pieces, named: Pieces, frames: int) -> dict[Piece, bytes]:
     """What state and flow say of each concealed piece that they name, without saying which piece it is.
 
     Concealed pieces that look the same and of which the same is said can be exchanged without anybody noticing.
     """
 
-    def written(names: list[str]) -> str:
-        named = _Plain(names, g.game.names.places)
-        return json.dumps([codec.codec_for(type(g.state))[0](named, g.state), codec.encode_flow(g, named)[:frames]])
+    # What names none of them reads the same for all.
+    parts = [part for part in (g.state, *g.stack[:frames]) if codec.named_in(part) & named]
+    writers = [(codec.codec_for(type(part))[0], part) for part in parts]
+
+    def written(names: list[str]) -> bytes:
+        called = _Plain(names, g.game.names.places)
+        return msgspec.json.encode([write(called, part) for write, part in writers])
 
     names = _anonymous(g, mask).pieces
     plain = written(names)
-    parts = {}
+    found = {}
     for piece in each(named):
         text = written([*names[:piece], f"{UNKNOWN}this", *names[piece + 1 :]])
         if text != plain:
-            parts[piece] = text
-    return parts
+            found[piece] = text
+    return found
 
 
 def view(
@@ -227,50 +236,67 @@ def view(
         data["pieces"].sort()
     if concealed and flow:
         data["flow"] = data["flow"][: frames_told(g, seat, game.concealed(g, seat))]
+    shared = public(g)
     return View(
         seat="" if seat is None else game.seats(g.setup)[seat].id,
-        headline=game.headline(g),
+        headline=shared.headline,
         position=data,
-        accounts=tuple(game.account(g, Seat(i)) for i in range(len(game.seats(g.setup)))),
-        hidden=tuple(
-            sorted(
-                (Hidden(names.pieces[p], names.places[g.where[p]], game.back(p), game.unknown(p)) for p in concealed),
-                key=lambda h: h.handle,
-            )
-        ),
-        signs=tuple(
-            SignSeen(
-                shape=sign.shape,
-                places=tuple(names.places[p] for p in sign.places),
-                text=sign.text,
-                colours=sign.colours,
-                mark=sign.mark,
-            )
-            for sign in game.signs(g)
-        ),
-        cup=_cup(g, names),
+        accounts=shared.accounts,
+        hidden=hidden(g, names, concealed),
+        signs=shared.signs,
+        cup=cup(g, names),
         decision=decision(g, seat, names, hints=hints),
-        out_of_play=tuple(names.places[p] for p in members(game.out_of_play(g))),
+        out_of_play=shared.out_of_play,
     )
 
 
-def _cup(g: Position[Any, Any], names: Names) -> CupSeen | None:
+def public(g: Position[Any, Any]) -> Public:
+    """What all see alike of a position, besides the counters."""
+    game = g.game
+    places = game.names.places
+    return Public(
+        headline=game.headline(g),
+        accounts=tuple([game.account(g, Seat(i)) for i in range(len(game.seats(g.setup)))]),
+        signs=tuple(
+            [
+                SignSeen(
+                    shape=sign.shape,
+                    places=tuple([places[p] for p in sign.places]),
+                    text=sign.text,
+                    colours=sign.colours,
+                    mark=sign.mark,
+                )
+                for sign in game.signs(g)
+            ]
+        ),
+        out_of_play=tuple([places[p] for p in members(game.out_of_play(g))]),
+    )
+
+
+def hidden(g: Position[Any, Any], names: Names, concealed: list[Piece]) -> tuple[Hidden, ...]:
+    """The pieces that a seat does not know, by their handles."""
+    game = g.game
+    seen = [Hidden(names.pieces[p], names.places[g.where[p]], game.back(p), game.unknown(p)) for p in concealed]
+    return tuple(sorted(seen, key=lambda one: one.handle))
+
+
+def cup(g: Position[Any, Any], names: Names) -> CupSeen | None:
     """The cup in the names that a seat knows."""
-    cup = g.game.draws(g)
-    if cup is None:
+    drawn = g.game.draws(g)
+    if drawn is None:
         return None
 
     def called(pieces: tuple[Piece, ...]) -> tuple[str, ...]:
-        return tuple(names.pieces[p] for p in pieces)
+        return tuple([names.pieces[p] for p in pieces])
 
     return CupSeen(
-        title=cup.title,
-        drawn=called(cup.drawn),
-        left=called(cup.left),
-        void=called(cup.void),
-        now="" if cup.now is None else names.pieces[cup.now],
-        note=cup.note,
-        limits=cup.limits,
+        title=drawn.title,
+        drawn=called(drawn.drawn),
+        left=called(drawn.left),
+        void=called(drawn.void),
+        now="" if drawn.now is None else names.pieces[drawn.now],
+        note=drawn.note,
+        limits=drawn.limits,
     )
 
 
@@ -290,10 +316,11 @@ def decision(
     if asked != seat:
         return Decision(seat=info.id, prompt=f"Waiting for {info.title}.")
     ask = frame.ask(g)
-    ways: dict[str, _Way] = {}
+    ways = g.game.ways
+    kind = type(frame)
     offers = []
     for action in g.actions():
-        way = ways.get(action.verb) or ways.setdefault(action.verb, _way(g.game, frame, action.verb))
+        way = ways.get((kind, action.verb)) or ways.setdefault((kind, action.verb), _way(g.game, frame, action.verb))
         offers.append(_offer(g, frame, action, names, hints, way))
     if names is not g.game.names:
         # What is clicked must be in an order that tells nothing; buttons keep the game's order.
@@ -310,39 +337,65 @@ def decision(
     )
 
 
-class _Way(msgspec.Struct, frozen=True):
+MOST_OFFERS = 20_000
+"""How many offers of a verb a game remembers."""
+
+
+class Way(msgspec.Struct, frozen=True, eq=False):
     """What all offers of one verb share: which argument is a piece and which a place, and the verb's marks."""
 
     piece: int | None
     place: int | None
+    lone: bool
+    """Whether at most one argument is a piece, by whose name and the action an offer is known."""
     takes_back: bool
     aside: bool
     rival: bool
+    made: dict[Any, Offer]
+    """Offers that do not hang on the position."""
 
 
-def _way(game: Game[Any], frame: Choice, verb: str) -> _Way:
+def _way(game: Game[Any], frame: Choice, verb: str) -> Way:
     kinds = game.kinds(verb)
-    return _Way(
+    return Way(
         max((i for i, kind in enumerate(kinds) if kind is Piece), default=None),
         max((i for i, kind in enumerate(kinds) if kind is Place), default=None),
+        kinds.count(Piece) < 2,
         takes_back=verb in frame.marked(Mark.TAKES_BACK),
         aside=verb in frame.marked(Mark.ASIDE) | frame.marked(Mark.COSTLY),
         rival=verb in frame.marked(Mark.RIVAL),
+        made={},
     )
 
 
-def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, hints: bool, way: _Way) -> Offer:
+def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, hints: bool, way: Way) -> Offer:
+    """An answer with what it would mean; the same one as before where that is the same."""
+    piece = "" if way.piece is None else names.pieces[action.args[way.piece]]
+    hint = frame.hint(g, action) if hints else None
+    label = frame.label(g, action)
+    if (hint is not None and (hint.path or hint.panel is not None)) or not way.lone:
+        return _new_offer(g, action, names, way, piece, label, hint)
+    made, key = way.made, (action, piece, label, hint)
+    found = made.get(key)
+    if found is None:
+        if len(made) >= MOST_OFFERS:
+            made.clear()
+        found = made[key] = _new_offer(g, action, names, way, piece, label, hint)
+    return found
+
+
+def _new_offer(
+    g: Position[Any, Any], action: Action, names: Names, way: Way, piece: str, label: str, hint: Hint | None
+) -> Offer:
     game = g.game
     args = action.args
-    piece = "" if way.piece is None else names.pieces[args[way.piece]]
-    hint = frame.hint(g, action) if hints else None
     known = names is game.names or way.piece is None
     return Offer(
         action=action.text if known else game.text(action.verb, args, names),
         verb=action.verb,
         piece=piece,
         place="" if way.place is None else names.places[args[way.place]],
-        label=frame.label(g, action) or _in_words(g, action, names, way),
+        label=label or _in_words(g, action, names, way),
         takes_back=way.takes_back,
         aside=way.aside,
         rival=way.rival,
@@ -355,7 +408,7 @@ def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, h
     )
 
 
-def _in_words(g: Position[Any, Any], action: Action, names: Names, way: _Way) -> str:
+def _in_words(g: Position[Any, Any], action: Action, names: Names, way: Way) -> str:
     """An action with full names: `Go Küstrin 1505`; a concealed piece keeps its handle."""
     game = g.game
     if way.piece is not None and names.pieces[action.args[way.piece]] != game.names.pieces[action.args[way.piece]]:
@@ -377,9 +430,22 @@ def _spelt(game: Game[Any], action: Action, names: Names) -> str:
     return " ".join(words)
 
 
+def concerned(game: Game[Any], event: Event) -> int:
+    """The pieces that an event tells of: whoever knows these is told all of it."""
+    found: int = codec.named_in(event)
+    if isinstance(event, Rolled):
+        action = game.parse(event.answer)
+        for kind, arg in zip(game.kinds(action.verb), action.args, strict=True):
+            found |= 1 << arg if kind is Piece else 0
+    if isinstance(event, Changed) and codec.names_pieces(game.state_type, event.name):
+        return -1  # as text, in which they are not looked for
+    return found
+
+
 def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
     """An event as told to a seat that does not know the pieces of the set `unknown`."""
     game = g.game
+    unknown &= concerned(game, event)
 
     def piece_id(piece: int) -> str:
         return UNKNOWN if unknown >> piece & 1 else game.names.pieces[piece]

@@ -19,11 +19,12 @@ from sqlalchemy import Connection, Engine, func, insert, select, text, update
 from ..engine import Game, GrognardError
 from ..games import load_game
 from . import schema
+from .appending import CHANNEL, row_values
 from .course import entries_of
 from .loading import Archive, Loaded, last_seq, load
 from .problems import Damaged, Problem
 from .settings import Settings
-from .storage import CHANNEL, Found, Row, find, make_engine, migrate, prune, remove, row_values, rows_of
+from .storage import Found, Row, find, make_engine, migrate, prune, remove, rows_of
 
 DAY = 86_400
 

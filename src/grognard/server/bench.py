@@ -1,4 +1,4 @@
-"""How fast the server is: people who play hot-seat over loopback, each as fast as answers come back."""
+"""How fast the server is: people who play hot-seat over loopback, as fast as answers come back or with a pause."""
 
 from __future__ import annotations
 
@@ -80,9 +80,15 @@ class _Person:
         self.times: list[float] = []
         self.bytes = 0
         self.spectators = 0
+        self.pause = 0.0
+        """Seconds that somebody thinks about each action, on average."""
+        self.reader = asyncio.StreamReader()
+        self.writer: asyncio.StreamWriter | None = None
 
     async def post(self, path: str, body: Any) -> Any:
         """A request by hand: a client library would cost more than the server."""
+        if self.writer is None or self.reader.at_eof():  # the server hangs up on connections that idle
+            self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
         data = msgspec.json.encode(body)
         head = f"POST {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nContent-Type: application/json\r\n"
         self.writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
@@ -95,14 +101,19 @@ class _Person:
 
     async def play(self, game: str, until: float) -> None:
         """Open table after table and play until the time is up."""
-        self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
+        await self._think()
         while time.perf_counter() < until:
             opened = await self.post("/api/tables", {"game": game})
             watching = [asyncio.create_task(self._watch(opened)) for _ in range(self.spectators)]
             await self._play_table(opened["table"], opened["token"], until)
             for one in watching:
                 one.cancel()
-        self.writer.close()
+        if self.writer is not None:
+            self.writer.close()
+
+    async def _think(self) -> None:
+        if self.pause:
+            await asyncio.sleep(self.rng.uniform(0, 2 * self.pause))
 
     async def _watch(self, opened: Any) -> None:
         """Look on, and throw away what is seen."""
@@ -123,6 +134,7 @@ class _Person:
                 seat = state["asked"]
                 view = next(v for v in state["views"] if v["seat"] == seat)
                 offer = self.rng.choice(view["decision"]["offers"])
+                await self._think()
                 body = {"token": token, "seat": seat, "action": offer["action"], "seq": state["seq"]}
                 began = time.perf_counter()
                 if "acks" in state:
@@ -140,10 +152,14 @@ class _Person:
                 self.bytes += len(message)
 
 
-async def _measure(address: str, game: str, people: int, seconds: float, spectators: int, pid: int) -> Figures:
+async def _measure(
+    address: str, game: str, people: int, seconds: float, spectators: int, pid: int, pause: float = 0.0
+) -> Figures:
     host, _, port = address.removeprefix("http://").partition(":")
     crowd = [_Person(host, int(port), n) for n in range(people)]
     crowd[0].spectators = spectators
+    for person in crowd:
+        person.pause = pause
     began, busy = time.perf_counter(), _cpu(pid)
     await asyncio.gather(*(person.play(game, began + seconds) for person in crowd))
     took, busy = time.perf_counter() - began, _cpu(pid) - busy
@@ -185,6 +201,7 @@ def measure(
     people: int = 5,
     seconds: float = 10.0,
     spectators: int = 0,
+    pause: float = 0.0,
     source: Path | None = None,
 ) -> Figures:
     """Play for some seconds against a server of its own process and say how fast it was.
@@ -198,7 +215,7 @@ def measure(
         address = server.stdout.readline().strip()
         if not address:
             raise RuntimeError("the server did not start")
-        measuring = _measure(address, game or next(iter(GAMES)), people, seconds, spectators, server.pid)
+        measuring = _measure(address, game or next(iter(GAMES)), people, seconds, spectators, server.pid, pause)
         try:
             return asyncio.run(measuring)
         finally:

@@ -21,10 +21,13 @@ from ..engine.events import Began
 from ..engine.flow import Action, Refusal, Seat
 from ..engine.pieces import Piece, Pieces
 from ..engine.record import Entry
-from ..engine.view import judge, mentioned, names_for, told, who_decides
+from ..engine.table import Happening
+from ..engine.view import concerned, judge, mentioned, names_for, told, who_decides
 from .book import Book
 from .models import Line, Mark
 from .problems import Closed, Conflict, Damaged, Problem
+from .sheet import Row as Standing
+from .sheet import Sheet
 from .storage import Row, Snapshot, Stored
 from .toss import OPENER, Toss
 
@@ -145,8 +148,13 @@ class Course:
         self.book = Book(len(game.seats(self.position.setup)) + 1 if self.has_secrets else 1)
         for part in snapshot.lines if snapshot else ():
             self.book.load(part)
+        self._sheet = Sheet(game)
+        self._written_at = -1
+        """The row after which the position was written there."""
         self._names: dict[Seat | None, tuple[Names, list[Piece]]] = {}
         """How each seat calls the pieces of the present position; made when it is asked for."""
+        self._called: dict[Seat | None, tuple[Pieces, list[Standing], tuple[Names, list[Piece]]]] = {}
+        """The same as it was last: what was concealed, how the pieces stood, and the names."""
         self._named: Pieces | None = None
         """The pieces that state and flow name now."""
         self._told = 0
@@ -175,7 +183,7 @@ class Course:
             last = change[-1]
             try:
                 self._read(change)
-                if self.luck.strict and last.check and last.check != self.position.hash():
+                if self.luck.strict and last.check and last.check != self._fingerprint(last.seq):
                     raise ActionError("the position was another one then")
             except Exception as problem:  # rules that have changed may fail in any way
                 raise Unreadable(change[0].seq) from problem
@@ -332,7 +340,7 @@ class Course:
     def _written(self, rows: list[Row]) -> list[Row]:
         """Rows of one change with the hash of the position after it."""
         if rows:
-            rows[-1] = msgspec.structs.replace(rows[-1], check=self.position.hash())
+            rows[-1] = msgspec.structs.replace(rows[-1], check=self._fingerprint(self.seq))
             self._note(rows)
         return rows
 
@@ -353,6 +361,18 @@ class Course:
         if not (self.table.can_undo or self.table.can_redo):
             self.point = self._point()
 
+    def _fingerprint(self, seq: int) -> str:
+        """The hash of the position after row `seq`."""
+        self._written_at = seq
+        return self._sheet.update(self.position)
+
+    @property
+    def sheet(self) -> Sheet:
+        """The present position as text."""
+        if self._written_at != self.seq:
+            self._fingerprint(self.seq)
+        return self._sheet
+
     def _tell(self, row: Row | None = None) -> int:
         """Write what is new into the book; gives how many lines are the same as before or new at the end."""
         log = self.table.log
@@ -360,22 +380,32 @@ class Course:
         if len(log) < self._told:
             same = self.book.cut(self.table.count)
             self._told = len(log)
+        headed = -1
         for happening in log[self._told :]:
-            self._turn |= isinstance(happening.event, Began) and happening.event.level == 1
-            columns = happening.unknown if len(self.book.columns) > 1 else happening.unknown[-1:]
+            heading = happening.event if isinstance(happening.event, Began) else None
+            self._turn |= heading is not None and heading.level == 1
+            # What comes with a new turn or phase is nobody's doing, although somebody's answer ended the one before.
+            who = "" if happening.action == headed else self._author(happening)
+            headed = happening.action if heading is not None else headed
+            unknown = happening.unknown if len(self.book.columns) > 1 else happening.unknown[-1:]
+            about = concerned(self.game, happening.event) if any(unknown) else 0
+            columns = [pieces & about for pieces in unknown]
             told_to: dict[int, Line] = {}
-            lines = [told_to.get(u) or told_to.setdefault(u, self._line(happening, u)) for u in columns]
+            lines = [told_to.get(u) or told_to.setdefault(u, self._line(happening, u, who)) for u in columns]
             self.book.add(happening.action, lines)
         self._told = len(log)
         if row is not None and (text := self._said(row)):
             self.book.add(-1, [Line(at=self.table.count, kind="Table", text=text)] * len(self.book.columns))
         return len(self.book) if same is None else same
 
-    def _line(self, happening: Any, unknown: int) -> Line:
-        said = told(self.position, happening.event, unknown)
+    def _author(self, happening: Happening) -> str:
+        """Whose answer an event belongs to."""
         number = happening.action - self.table.before
         entries = self.table.entries
-        who = entries[number].who if 0 <= number < len(entries) else ""
+        return entries[number].who if 0 <= number < len(entries) else ""
+
+    def _line(self, happening: Happening, unknown: int, who: str) -> Line:
+        said = told(self.position, happening.event, unknown)
         fields = {name: getattr(said, name) for name in said.__struct_fields__}
         return Line(at=happening.action + 1, who=who, **fields)
 
@@ -492,7 +522,22 @@ class Course:
         if found is None:
             if self._named is None:
                 self._named = mentioned(self.position) if self.has_secrets else Pieces(0)
-            found = self._names[seat] = names_for(self.position, seat, self._named)
+            found = self._names[seat] = self._names_now(seat, self._named)
+        return found
+
+    def _names_now(self, seat: Seat | None, named: Pieces) -> tuple[Names, list[Piece]]:
+        """Names hang on how the concealed pieces stand and on what is said of them: where neither is new, they stay."""
+        mask = self.game.concealed(self.position, seat)
+        if not mask:
+            return self.game.names, []
+        rows = self.sheet.rows
+        if (known := self._called.get(seat)) is not None and not mask & named:
+            before, then, found = known
+            if before == mask and (then is rows or all(rows[piece] == then[piece] for piece in found[1])):
+                return found
+        found = names_for(self.position, seat, named)
+        if not mask & named:
+            self._called[seat] = (mask, rows, found)
         return found
 
     def lines(self, seat: str, since: int, upto: int | None = None) -> list[msgspec.Raw]:

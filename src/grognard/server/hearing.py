@@ -10,7 +10,8 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any
 
-from .storage import CHANNEL, TIMEOUTS, Storage
+from .appending import CHANNEL
+from .storage import TIMEOUTS, Storage
 
 if TYPE_CHECKING:
     from .tables import Tables

@@ -221,7 +221,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     forced: bool = False
     """Whether it befell a piece, rather than that somebody ordered it."""
     who: str = ""
-    """The seat whose answer it belongs to, or `chance`."""
+    """The seat whose answer it belongs to, or `chance`; empty for what comes by itself with a new turn or phase."""
     data: dict[str, Any] = {}
 
 

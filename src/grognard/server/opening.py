@@ -38,6 +38,13 @@ def new_seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
+def new_id() -> str:
+    """The id of a new table; it begins with no dash, because `grognard admin` would take it for a flag."""
+    while (made := secrets.token_urlsafe(9)).startswith("-"):
+        pass
+    return made
+
+
 async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opened:
     """Open a table and hand out its links; `owner` is whose bots take turns with those of others."""
     name = given_name(wanted.name)
@@ -45,7 +52,7 @@ async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opene
     players = _players(tables, start, {} if wanted.lesson else wanted.seats)
     now = time.time()
     stored = Stored(
-        id=secrets.token_urlsafe(9),
+        id=new_id(),
         game=start.game.id,
         version=start.game.version,
         data=start.game.pack_hash,
@@ -67,15 +74,15 @@ async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opene
     course = await asyncio.to_thread(Course, start.game, stored)
     stored = msgspec.structs.replace(stored, headline=course.headline, outcome=course.outcome)
     course.stored = stored
-    owner, spectator = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+    opener, spectator = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
     invites = {seat: secrets.token_urlsafe(24) for seat, player in players.items() if player == "open"}
-    tokens = {owner: Token(stored.id, "owner", ""), spectator: Token(stored.id, "spectator", "")}
+    tokens = {opener: Token(stored.id, "owner", ""), spectator: Token(stored.id, "spectator", "")}
     tokens |= {secret: Token(stored.id, "invite", seat) for seat, secret in invites.items()}
     await tables.storage.create(stored, tokens, course.opening())
     live = LiveTable(course)
     live.owner = owner or live.id
     tables.add(live)
-    return Opened(table=stored.id, token=owner, invites=invites, spectator=spectator)
+    return Opened(table=stored.id, token=opener, invites=invites, spectator=spectator)
 
 
 async def _start(tables: Tables, wanted: NewTable) -> Start:

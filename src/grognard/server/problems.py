@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
+import asyncio
+import concurrent.futures
 from typing import Any
+
+Pending = concurrent.futures.Future[Any] | asyncio.Future[Any]
+"""A change of which nobody knows yet whether it was committed."""
 
 
 class Problem(Exception):
@@ -71,10 +75,10 @@ class Unavailable(Problem):
     """The database does not answer now; nothing is lost, and the same request can be sent again."""
 
     status = 503
-    pending: Future[Any] | None = None
+    pending: Pending | None = None
     """A change of which nobody knows yet whether it was committed."""
 
-    def __init__(self, pending: Future[Any] | None = None) -> None:
+    def __init__(self, pending: Pending | None = None) -> None:
         super().__init__("the database does not answer at present; try again in a moment")
         self.pending = pending
 

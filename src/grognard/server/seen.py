@@ -1,6 +1,7 @@
 """What a browser is sent of a view: all of it at first, then only what has changed since the state before.
 
-A view is kept as JSON by field, and its counters by id, so that two of them are compared without reading them again.
+A view is kept as JSON by field, and its counters by id. What has changed is found out once, when the view is made from
+the one before it: most counters stand where they stood.
 """
 
 from __future__ import annotations
@@ -9,84 +10,137 @@ from typing import Any
 
 import msgspec
 
-from ..engine.position import Position
-from ..engine.view import view
+from ..engine.codec import Names, codec_for, named_in
+from ..engine.pieces import Piece
+from ..engine.view import cup, decision, hidden, public
 from .course import Course
 from .models import PieceState
-from .views import encoder, without_pieces
+from .sheet import MOST_WRITTEN, Row
+from .views import encoder, outcome, waiting
 
-MOST_WRITTEN = 200_000
-"""Counters as text that are remembered for each game."""
+
+class Shared:
+    """What all see alike of the present position of a table."""
+
+    def __init__(self, course: Course) -> None:
+        g = course.position
+        encode = encoder.encode
+        sheet = course.sheet
+        seen = public(g)
+        self.fields = {name: encode(getattr(seen, name)) for name in seen.__struct_fields__}
+        self.fields["outcome"] = encode(outcome(g))
+        self.fields["state"] = sheet.state
+        self.named = named_in(g.state)
+        """The pieces that the state names."""
+        self.rows = sheet.rows
+        self.version = sheet.version
+        self.moved = sheet.moved
+        """The pieces whose rows are not as in the version before."""
+
+    def moved_since(self, before: Seen) -> list[int]:
+        """The pieces whose rows are not as in a view."""
+        if before.version == self.version - 1:
+            return self.moved
+        if before.rows is self.rows:
+            return []
+        both = enumerate(zip(self.rows, before.rows, strict=True))
+        return [piece for piece, (row, old) in both if row != old]
 
 
 class Seen(msgspec.Struct, frozen=True):
     """A view as JSON: its fields, and its counters by id."""
 
     fields: dict[str, bytes]
-    pieces: dict[str, msgspec.Raw]
-    order: bool
-    """Whether the counters come in the order of their ids, as they do where some are concealed."""
+    version: int
+    rows: list[Row]
+    """The counters as they stood in this version of the table's sheet."""
+    ids: list[str]
+    """How the seat calls each piece."""
+    texts: dict[str, msgspec.Raw]
+    concealed: list[Piece]
+    changed: list[str]
+    """The fields that are not as in the view before,"""
+    fresh: list[str]
+    """the counters that are new or not as in it,"""
+    gone: list[str]
+    """and those that are not there any more."""
+
+    @property
+    def sorted(self) -> bool:
+        """Whether the counters come in the order of their ids, because that of their numbers would tell something."""
+        return bool(self.concealed)
 
     def whole(self) -> dict[str, Any]:
         """All of it."""
-        return {
-            **{name: msgspec.Raw(text) for name, text in self.fields.items()},
-            "pieces": list(self.pieces.values()),
-        }
+        ids = sorted(self.ids) if self.sorted else self.ids
+        fields = {name: msgspec.Raw(text) for name, text in self.fields.items()}
+        return {**fields, "pieces": [self.texts[name] for name in ids]}
 
-    def since(self, before: Seen) -> dict[str, Any]:
+    def news(self) -> dict[str, Any]:
         """What has changed: other fields as they are now, changed and new counters, and the ids of those gone."""
-        old = before.fields
-        changed: dict[str, Any] = {
-            name: msgspec.Raw(text) for name, text in self.fields.items() if name == "seat" or text != old[name]
-        }
-        known = before.pieces
-        changed["pieces"] = [raw for name, raw in self.pieces.items() if known.get(name) is not raw]
-        changed["gone"] = list(known.keys() - self.pieces.keys())
-        return changed
+        fields = {name: msgspec.Raw(self.fields[name]) for name in ("seat", *self.changed)}
+        return {**fields, "pieces": [self.texts[name] for name in self.fresh], "gone": self.gone}
+
+    def nothing(self) -> dict[str, Any]:
+        """The same for a browser that has seen this very view."""
+        return {"seat": msgspec.Raw(self.fields["seat"]), "pieces": [], "gone": []}
 
 
-def seen(course: Course, g: Position[Any, Any], seat: str) -> Seen:
-    """The present position as a seat sees it."""
+def seen(course: Course, seat: str, shared: Shared, before: Seen | None) -> Seen:
+    """The present position as a seat sees it, made from what it saw before."""
+    g = course.position
     number = course.seat(seat) if seat else None
-    shown = view(g, number, hints=True, flow=False, named=course.names(number))
-    rest = without_pieces(course, g, shown)
+    names, concealed = course.names(number)
+    ids, texts, touched = _counters(course.game, names, concealed, shared, before)
+    asked = None if course.closed else waiting(course, g) or decision(g, number, names)
     encode = encoder.encode
-    fields = {name: encode(getattr(rest, name)) for name in rest.__struct_fields__ if name != "pieces"}
-    texts = _texts.setdefault(course.game.id, {})
-    if len(texts) > MOST_WRITTEN:
-        texts.clear()
-    pieces = {row[0]: _text(texts, row) for row in shown.position["pieces"]}
-    return Seen(fields, pieces, bool(shown.hidden))
+    fields = {"seat": encode(seat), **shared.fields, "cup": encode(cup(g, names)), "decision": encode(asked)}
+    if any(shared.named >> piece & 1 for piece in concealed):
+        fields["state"] = encode(codec_for(type(g.state))[0](names, g.state))
+    same = before is not None and before.concealed == concealed and not touched.intersection(concealed)
+    fields["hidden"] = before.fields["hidden"] if before is not None and same else encode(hidden(g, names, concealed))
+    if before is None:
+        return Seen(fields, shared.version, shared.rows, ids, texts, concealed, [], [], [])
+    old, known = before.fields, before.texts
+    changed = [name for name, text in fields.items() if text != old[name]]
+    fresh = [ids[piece] for piece in sorted(touched) if known.get(ids[piece]) is not texts[ids[piece]]]
+    gone = sorted(before.ids[piece] for piece in touched if before.ids[piece] not in texts)
+    if concealed:
+        fresh.sort()
+    return Seen(fields, shared.version, shared.rows, ids, texts, concealed, changed, fresh, gone)
 
 
-def _text(texts: dict[Any, tuple[Any, msgspec.Raw]], row: list[Any]) -> msgspec.Raw:
-    """A counter as text; always the same object for the same counter, so that comparing is cheap.
+def _counters(
+    game: Any, names: Names, concealed: list[Piece], shared: Shared, before: Seen | None
+) -> tuple[list[str], dict[str, msgspec.Raw], set[int]]:
+    """The counters by their ids; those that were touched have another place, state or name than before."""
+    called, rows = names.pieces, shared.rows
+    if before is None:
+        touched = set(range(len(rows)))
+        ids, texts = list(called), {}
+    else:
+        touched = set(shared.moved_since(before))
+        was = before.ids
+        touched.update(piece for piece in (*concealed, *before.concealed) if called[piece] != was[piece])
+        if not touched:
+            return was, before.texts, touched
+        ids, texts = was[:], before.texts.copy()
+        for piece in touched:
+            del texts[was[piece]]
+    written = _texts.setdefault(game.id, {})
+    if len(written) > MOST_WRITTEN:
+        written.clear()
+    for piece in touched:
+        name = ids[piece] = called[piece]
+        key = (name, *rows[piece])
+        text = written.get(key)
+        if text is None:
+            place, steps, flags = rows[piece]
+            state = PieceState(id=name, place=names.places[place], steps=steps, flags=game.flag_names(flags))
+            text = written[key] = msgspec.Raw(encoder.encode(state))
+        texts[name] = text
+    return ids, texts, touched
 
-    Rows of counters that go by their own names are made once for each game, so their identity says enough.
-    """
-    found = texts.get(id(row))
-    if found is not None and found[0] is row:
-        return found[1]
-    name, place, steps, flags = row
-    if name[0] != "?":
-        text = msgspec.Raw(encoder.encode(PieceState(id=name, place=place, steps=steps, flags=flags)))
-        texts[id(row)] = (row, text)
-        return text
-    key = (name, place, steps, *flags)
-    found = texts.get(key)
-    if found is None:
-        text = msgspec.Raw(encoder.encode(PieceState(id=name, place=place, steps=steps, flags=flags)))
-        found = texts[key] = (row, text)
-    return found[1]
 
-
-def changes(now: list[Seen], before: list[Seen] | None) -> list[dict[str, Any]]:
-    """Views for a browser that has seen those before, or nothing."""
-    if before is None or [one.order for one in now] != [one.order for one in before]:
-        return [one.whole() for one in now]
-    return [one.since(old) for one, old in zip(now, before, strict=True)]
-
-
-_texts: dict[str, dict[Any, tuple[Any, msgspec.Raw]]] = {}
+_texts: dict[str, dict[Any, msgspec.Raw]] = {}
 """Counters as text, by game."""

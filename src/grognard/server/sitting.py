@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from concurrent.futures import Future
 from typing import Any
 
 from .course import Course
 from .loading import Archive
 from .models import Notice, PartState, TableState, TossState
-from .seen import Seen, changes, seen
+from .problems import Pending
+from .seen import Seen, Shared, seen
 from .storage import Token
 from .toss import OPENER
 from .views import Holder, encoder, seat_states, seat_view
@@ -45,8 +45,10 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.uncertain = False
         """Whether memory may be ahead of the database, or behind it."""
-        self.pending: Future[Any] | None = None
+        self.pending: Pending | None = None
         """A change of which nobody knows yet whether it was committed."""
+        self.listed: dict[str, str] | None = None
+        """What the lobby's list shows of the table, if that is known."""
         self.listeners: dict[Listener, None] = {}
         """The connected browsers, the oldest first."""
         self.seen = time.monotonic()
@@ -63,6 +65,8 @@ class LiveTable:
         self._sent: dict[Any, str] = {}
         self._seen: dict[Holder, tuple[Course, int, list[Seen]]] = {}
         """What those with the same rights saw last, and at which row."""
+        self._shared: tuple[Course, int, Shared] | None = None
+        """What all see alike, and at which row."""
 
     # -- who may what ----------------------------------------------------------------------------
 
@@ -170,18 +174,32 @@ class LiveTable:
         """The views of a token; without what a browser that has seen row `since` knows."""
         course = self.course
         before = self._seen.get(holder)
-        now = before
-        if now is None or now[0] is not course or now[1] != course.seq:
-            now = (course, course.seq, [seen(course, course.position, seat) for seat in holder.seats or ("",)])
-            self._seen[holder] = now
-        known = before is not None and not first and before[0] is course and before[1] == since
-        return changes(now[2], before[2] if before is not None and known else None)
+        if before is not None and before[0] is not course:
+            before = None
+        known = before is not None and not first and before[1] == since
+        if before is not None and before[1] == course.seq:
+            return [one.nothing() if known else one.whole() for one in before[2]]
+        shared = self._all_see(course)
+        seats = holder.seats or ("",)
+        old = before[2] if before is not None else [None] * len(seats)
+        now = [seen(course, seat, shared, one) for seat, one in zip(seats, old, strict=True)]
+        self._seen[holder] = (course, course.seq, now)
+        # In another order nobody can put the parts together.
+        same = all(one is not None and one.sorted == new.sorted for one, new in zip(old, now, strict=True))
+        return [one.news() if known and same else one.whole() for one in now]
+
+    def _all_see(self, course: Course) -> Shared:
+        found = self._shared
+        if found is None or found[0] is not course or found[1] != course.seq:
+            found = self._shared = (course, course.seq, Shared(course))
+        return found[2]
 
     def changed(self) -> None:
         """Wake everybody."""
         self._sent.clear()
         if not self.listeners:
             self._seen.clear()
+            self._shared = None
         for listener in self.listeners:
             listener.wake.set()
         self.nudge.set()

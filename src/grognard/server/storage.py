@@ -8,16 +8,13 @@ a change of which nobody knows whether it was committed goes along with it.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import json
 import logging
 import os
 import secrets
-import socket
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -28,7 +25,6 @@ from alembic.config import Config
 from sqlalchemy import (
     Connection,
     Engine,
-    bindparam,
     create_engine,
     delete,
     event,
@@ -39,20 +35,19 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import StaticPool
 
 from . import schema
-from .problems import SeqTaken, Unavailable
+from .appending import CHANNEL, COLUMNS, NOTIFY, Appender, Holding, is_away, row_values, sever, snapshot_values
+from .problems import Unavailable
 
 T = TypeVar("T")
 log = logging.getLogger("grognard.server")
 
 MIGRATION_LOCK = 0x67726F67
 """The advisory lock that keeps two starting workers from migrating one PostgreSQL database at a time."""
-CHANNEL = "grognard"
-"""Where workers on PostgreSQL tell each other which table has changed."""
 PATIENCE = 4.0
 """Seconds that a request waits for the database."""
 GIVE_UP = 8.0
@@ -180,10 +175,6 @@ def _private(file: Path) -> None:
         file.chmod(0o600)
 
 
-_TOGETHER = object()
-"""Stands for the connection that writes what waits."""
-
-
 class _Cut(Exception):
     """The connection was gone; a new one may do."""
 
@@ -198,11 +189,7 @@ class Storage:
         """How this worker is called among those that share the database."""
         threads = ThreadPoolExecutor(8 if self.postgres else 1, thread_name_prefix="database")
         self.writers = self.readers = threads
-        self._queue: list[tuple[Callable[[Connection], None], Future[None]]] = []
-        """What waits to be written to SQLite."""
-        self._queue_lock = threading.Lock()
-        self._busy: dict[object, Any] = {}
-        """The connections that are in use."""
+        self.appender = Appender(self.engine, threads, self.name, patience=PATIENCE, give_up=GIVE_UP)
         if not self.postgres and not _in_memory(url):
             self.readers = ThreadPoolExecutor(2, thread_name_prefix="database-reader")
 
@@ -219,21 +206,21 @@ class Storage:
             raise Unavailable from None
 
     async def _try(self, work: Callable[[Connection], T], reading: bool, patience: float) -> T:
-        key = object()
-        job = (self.readers if reading else self.writers).submit(self._transaction, work, key, reading)
-        return await self._answer(job, key, reading, patience)
+        holding = Holding()
+        job = (self.readers if reading else self.writers).submit(self._transaction, work, holding, reading)
+        return await self._answer(job, holding, reading, patience)
 
-    def _transaction(self, work: Callable[[Connection], T], key: object, reading: bool = False) -> T:
+    def _transaction(self, work: Callable[[Connection], T], holding: Holding, reading: bool) -> T:
         """Do work in one transaction, in this thread."""
         with self.engine.connect().execution_options(reading=reading) as connection:
-            self._busy[key] = connection.connection.driver_connection
+            holding.connection = connection.connection.driver_connection
             try:
                 with connection.begin():
                     return work(connection)
             finally:
-                del self._busy[key]
+                holding.connection = None
 
-    async def _answer(self, job: Future[T], key: object, reading: bool, patience: float) -> T:
+    async def _answer(self, job: Future[T], holding: Holding, reading: bool, patience: float) -> T:
         """What a job in a thread gives; `Unavailable` where it takes too long or the database is not there."""
         waiting = asyncio.wrap_future(job)
         waiting.add_done_callback(lambda done: done.cancelled() or done.exception())  # it is asked for below
@@ -241,69 +228,18 @@ class Storage:
         if not job.done():
             begun = not job.cancel()
             log.warning("the database has not answered for %g seconds", patience)
-            if begun:
-                asyncio.get_running_loop().call_later(GIVE_UP, self._sever, key)
+            if begun and self.postgres:
+                asyncio.get_running_loop().call_later(GIVE_UP, sever, holding)
             raise Unavailable(job if begun and not reading else None)
         try:
             return job.result()
         except IntegrityError:
             raise
         except (DBAPIError, PoolTimeout) as problem:
-            cut = isinstance(problem, DBAPIError) and problem.connection_invalidated
-            if not cut and not isinstance(problem, OperationalError | InterfaceError | PoolTimeout):
+            if not is_away(problem):
                 raise
-            log.warning("the database does not answer: %s", _first_line(problem))
+            cut = isinstance(problem, DBAPIError) and problem.connection_invalidated
             raise (_Cut if cut else Unavailable) from None
-
-    async def _together(self, work: Callable[[Connection], None]) -> None:
-        """Do work in one transaction with whatever else waits to be written: SQLite waits for the disk once."""
-        job: Future[None] = Future()
-        with self._queue_lock:
-            self._queue.append((work, job))
-            if len(self._queue) == 1:
-                self.writers.submit(self._write_queue)
-        try:
-            await self._answer(job, _TOGETHER, reading=False, patience=PATIENCE)
-        except _Cut:
-            raise Unavailable from None
-
-    def _write_queue(self) -> None:
-        """Write all that waits, in the thread that writes."""
-        with self._queue_lock:
-            waiting, self._queue = self._queue, []
-        batch = [(work, job) for work, job in waiting if job.set_running_or_notify_cancel()]
-
-        def all_of_them(c: Connection) -> None:
-            for work, _ in batch:
-                work(c)
-
-        try:
-            if batch:
-                self._transaction(all_of_them, _TOGETHER)
-        except BaseException as problem:
-            for work, job in batch:
-                self._write_one(work, job, problem if len(batch) == 1 else None)
-        else:
-            for _, job in batch:
-                job.set_result(None)
-
-    def _write_one(self, work: Callable[[Connection], None], job: Future[None], known: BaseException | None) -> None:
-        """One of several that cannot be written together; or what is known of it already."""
-        try:
-            if known is None:
-                self._transaction(work, _TOGETHER)
-        except BaseException as problem:
-            known = problem
-        job.set_exception(known) if known is not None else job.set_result(None)
-
-    def _sever(self, key: object) -> None:
-        """Hang up on a database that has not answered for long, or its thread would wait for ever."""
-        connection = self._busy.get(key)
-        if connection is None or not self.postgres:
-            return
-        log.warning("a connection to the database is given up")
-        with contextlib.suppress(Exception), socket.socket(fileno=os.dup(connection.fileno())) as line:
-            line.shutdown(socket.SHUT_RDWR)
 
     async def migrate(self) -> None:
         """Bring the database's form up to date."""
@@ -357,38 +293,16 @@ class Storage:
         """The rows of a table behind a sequence number."""
         return await self.run(lambda c: rows_of(c, table_id, after, upto), reading=True)
 
-    async def append(
-        self,
-        table_id: str,
-        rows: Sequence[Row],
-        *,
-        snapshot: Snapshot | None = None,
-        **values: Any,
-    ) -> None:
-        """Write rows, perhaps a snapshot and new values of the table; returns after the commit."""
-
-        def work(c: Connection) -> None:
-            # Only what follows the highest number: a gap can never be written, whatever a worker believes.
-            if c.execute(_NEXT, row_values(table_id, rows[0])).rowcount != 1:
-                raise SeqTaken
-            if len(rows) > 1:
-                c.execute(_insert_row, [row_values(table_id, row) for row in rows[1:]])
-            if snapshot is not None:
-                save_snapshot(c, table_id, snapshot)
-            if values:
-                query = update(schema.tables).where(schema.tables.c.id == table_id)
-                c.execute(query.values(touched=time.time(), **values))
-            self._tell_others(c, table_id, rows[-1].seq)
-
-        try:
-            await (self.run(work) if self.postgres else self._together(work))
-        except IntegrityError:
-            raise SeqTaken from None
+    def append(
+        self, table_id: str, rows: Sequence[Row], *, snapshot: Snapshot | None = None, **values: Any
+    ) -> Awaitable[None]:
+        """Write rows, perhaps a snapshot and new values of the table; what is given back ends after the commit."""
+        return self.appender.append(table_id, rows, snapshot, values)
 
     def _tell_others(self, c: Connection, table_id: str, seq: int) -> None:
         """Within the transaction, so that others hear of it exactly when it is committed."""
         if self.postgres:
-            c.execute(_notify, {"channel": CHANNEL, "words": f"{self.name} {table_id} {seq}"})
+            c.execute(NOTIFY, {"channel": CHANNEL, "words": f"{self.name} {table_id} {seq}"})
 
     async def done(self, table_id: str, client_id: str) -> tuple[Row, int] | None:
         """What a client's id was used for, and the last row that was written with it."""
@@ -531,33 +445,10 @@ def save_snapshot(c: Connection, table_id: str, snapshot: Snapshot) -> None:
     """Write a snapshot; only the last one of a table keeps what each seat saw."""
     s = schema.snapshots
     c.execute(update(s).where(s.c.table_id == table_id, s.c.views != "{}").values(views="{}"))
-    values = msgspec.to_builtins(snapshot)
-    values["players"] = json.dumps(snapshot.players)
-    (values["lines"],) = snapshot.lines
-    c.execute(insert(s).values(table_id=table_id, **values))
+    c.execute(insert(s).values(snapshot_values(table_id, snapshot)))
 
 
-_columns = ("seq", "kind", "who", "text", "client_id", "at", "check")
-_row_query = select(*(schema.rows.c[name] for name in _columns))
-_insert_row = insert(schema.rows)
-_notify = text("SELECT pg_notify(:channel, :words)")
-_highest = (
-    select(func.coalesce(func.max(schema.rows.c.seq), 0))
-    .where(schema.rows.c.table_id == bindparam("table_id"))
-    .scalar_subquery()
-)
-_NEXT = (
-    insert(schema.rows)
-    .inline()
-    .execution_options(preserve_rowcount=True)  # it is asked whether a row was written
-    .from_select(
-        ["table_id", *_columns],
-        select(*(bindparam(name, type_=schema.rows.c[name].type) for name in ("table_id", *_columns))).where(
-            _highest == bindparam("seq", type_=schema.rows.c.seq.type) - 1
-        ),
-    )
-)
-"""Inserts a row if its number is the highest plus one."""
+_row_query = select(*(schema.rows.c[name] for name in COLUMNS))
 
 
 def rows_of(c: Connection, table_id: str, after: int = 0, upto: int = 2**31 - 1) -> list[Row]:
@@ -583,17 +474,8 @@ def _last_snapshot(c: Connection, table_id: str, entries: int = 2**31 - 1) -> Sn
     return Snapshot(**values)
 
 
-def row_values(table_id: str, row: Row) -> dict[str, Any]:
-    """A row as the database has it."""
-    return {"table_id": table_id, **msgspec.to_builtins(row)}
-
-
 def _stored(found: Any) -> Stored:
     values = dict(found)
     values["options"] = tuple(values["options"].split())
     values |= {name: json.loads(values[name]) for name in ("players", "people")}
     return Stored(**values)
-
-
-def _first_line(problem: Exception) -> str:
-    return str(getattr(problem, "orig", None) or problem).partition("\n")[0][:200]

@@ -16,7 +16,6 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
-from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -28,7 +27,7 @@ from ..games import GAMES, load_game
 from .course import Course, Done, entries_of
 from .loading import load
 from .models import Ack
-from .problems import Conflict, Forbidden, Problem, SeqTaken, Unavailable, Unknown
+from .problems import Conflict, Forbidden, Pending, Problem, SeqTaken, Unavailable, Unknown
 from .reviews import Reviews
 from .settings import Settings
 from .sitting import LiveTable
@@ -163,6 +162,7 @@ class Tables:
                 raise Unavailable
             live.pending = None
         live.course = await self._load(live.id)
+        live.listed = None
         live.uncertain = False
         live.changed()
 
@@ -171,6 +171,7 @@ class Tables:
         rows = await self.storage.rows(live.id, live.course.seq)
         if not rows:
             return
+        live.listed = None
         try:
             live.course.read(rows)
         except (GrognardError, Problem):
@@ -360,7 +361,7 @@ class Tables:
     async def _commit(self, live: LiveTable, change: Change) -> bool:
         """Whether the change was committed; if not, the table must be read again."""
         course = live.course
-        before = _shown(course)
+        before = live.listed if live.listed is not None else _shown(course)
         try:
             rows = change(course)
         except Problem:
@@ -371,9 +372,8 @@ class Tables:
         if not rows:
             return True
         live.uncertain = True  # until the commit has come back
-        values = _shown(course)
-        if before == values:
-            values = {}
+        live.listed = shown = _shown(course)
+        values = shown if shown != before else {}
         snapshot = with_views(course) if course.snapshot_due() else None
         commit = asyncio.ensure_future(self.storage.append(live.id, rows, snapshot=snapshot, **values))
         try:
@@ -440,7 +440,7 @@ def _shown(course: Course) -> dict[str, str]:
     return {"headline": course.headline, "outcome": course.outcome, "people": json.dumps(course.people)}
 
 
-async def _ended(pending: Future[Any]) -> None:
+async def _ended(pending: Pending) -> None:
     """Wait for a change of which nobody knew whether it was committed."""
     with contextlib.suppress(Exception, concurrent.futures.CancelledError):
         await asyncio.shield(asyncio.wrap_future(pending))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -39,42 +38,36 @@ def seat_view(course: Course, g: Position[Any, Any], seat: str, *, hints: bool =
     number = course.seat(seat) if seat else None
     named = course.names(number) if g is course.position else None
     seen = view(g, number, hints=hints, flow=False, named=named)
-    return without_pieces(course, g, seen, _pieces(g, seen))
-
-
-def without_pieces(course: Course, g: Position[Any, Any], seen: View, pieces: Sequence[PieceState] = ()) -> SeatView:
-    """A view with these counters only."""
-    data = seen.position
-    outcome = data["outcome"]
-    seats = course.game.seats(course.position.setup)
     return SeatView(
         seat=seen.seat,
         headline=seen.headline,
         accounts=seen.accounts,
-        state=data["state"],
-        pieces=list(pieces),
+        state=seen.position["state"],
+        pieces=_pieces(g, seen),
         hidden=list(seen.hidden),
         signs=list(seen.signs),
         out_of_play=list(seen.out_of_play),
         cup=seen.cup,
-        decision=_decision(course, g, seen),
-        outcome=OutcomeState(
-            winner="" if outcome["winner"] is None else seats[outcome["winner"]].id,
-            text=outcome["text"],
-            rule=outcome["rule"],
-            degree=outcome["degree"],
-        )
-        if outcome
-        else None,
+        decision=waiting(course, g) or seen.decision if not course.closed else None,
+        outcome=outcome(g),
     )
 
 
-def _decision(course: Course, g: Position[Any, Any], seen: View) -> Decision | None:
-    if course.closed:
+def outcome(g: Position[Any, Any]) -> OutcomeState | None:
+    """How the game ended."""
+    found = g.outcome
+    if found is None:
         return None
+    seats = g.game.seats(g.setup)
+    winner = "" if found.winner is None else seats[found.winner].id
+    return OutcomeState(winner=winner, text=found.text, rule=found.rule, degree=found.degree)
+
+
+def waiting(course: Course, g: Position[Any, Any]) -> Decision | None:
+    """The present question while luck waits for players; none where it does not."""
     if g is course.position and g.to_decide == CHANCE:
         return Decision(seat="chance", prompt=course.waiting)
-    return seen.decision
+    return None
 
 
 def _pieces(g: Position[Any, Any], seen: View) -> list[PieceState]:

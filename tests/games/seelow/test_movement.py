@@ -31,7 +31,7 @@ from tests.support import rule
 from grognard.engine.control import occupied
 from grognard.engine.pieces import each
 from grognard.games.seelow.model import DISRUPTED, MOVED
-from grognard.games.seelow.movement import Field, allowance, may_enter
+from grognard.games.seelow.reach import Field, allowance, may_enter
 from grognard.games.seelow.terrain import MOTZ
 from grognard.games.seelow.zones import enemy_zone
 

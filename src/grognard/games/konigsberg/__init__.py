@@ -20,7 +20,7 @@ from .chits import Command, DrawChit
 from .command import Activation, net
 from .fields import reachable
 from .headquarters import soviet_points
-from .model import GERMAN, LIMITS, SOVIET, K, KonigsbergFrame, KonigsbergGame, on_map
+from .model import GERMAN, LIMITS, SOVIET, K, KonigsbergGame, on_map
 from .movement import MoveUnit
 from .score import focus, score
 from .sequence import GameTurns, open_phase, set_up
@@ -65,7 +65,6 @@ class Konigsberg(KonigsbergGame):
     length = "10 turns, 6–8 hours"
     scenarios = (CAMPAIGN,)
     options = OPTIONS
-    frame_type = KonigsbergFrame
     patience = 5
 
     def open(self, g: K) -> None:

@@ -9,7 +9,7 @@ import msgspec
 
 from ...engine.board import Board
 from ...engine.errors import PackError
-from ...engine.flow import Chance, Choice, Die, Frame, Seat, Step
+from ...engine.flow import Chance, Choice, Die, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
@@ -226,15 +226,11 @@ K = Position[KonigsbergGame, KonigsbergState]
 """A position of this game."""
 
 
-class KonigsbergFrame(Frame):
-    """Root of this game's frames."""
-
-
-class Work(KonigsbergFrame, Step):
+class Work(Step):
     """A step of this game without a decision."""
 
 
-class Decide(KonigsbergFrame, Choice):
+class Decide(Choice):
     """A decision of this game."""
 
 
@@ -248,11 +244,11 @@ class SideDecides(Decide):
         return Seat(self.side)
 
 
-class Dice(KonigsbergFrame, Die):
+class Dice(Die):
     """A die of this game."""
 
 
-class Luck(KonigsbergFrame, Chance):
+class Luck(Chance):
     """Another kind of luck than one die."""
 
 

@@ -13,7 +13,7 @@ from .air import AirPhase
 from .barrage import FirstBarrages
 from .chits import Command, announce, chits_arrive, fill_cup
 from .headquarters import call_mikosch
-from .model import K, KonigsbergFrame, Work
+from .model import K, Work
 from .refugees import Refugees
 from .reinforcements import Reinforcements
 from .replacements import Replacements
@@ -89,7 +89,7 @@ TURN: tuple[Phase, ...] = (
 """1.0 The phases in order; the first is for turn 1 only."""
 
 
-class GameTurn(Phases, KonigsbergFrame):
+class GameTurn(Phases):
     """1.0 The phases of a turn."""
 
     rule: ClassVar[str] = "1.0/1"

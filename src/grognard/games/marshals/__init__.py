@@ -14,7 +14,7 @@ from ...engine.game import Option, Scenario, SeatInfo
 from ...engine.pieces import Piece, each
 from ...engine.places import Places
 from ...engine.terms import Term
-from .model import GERMAN, RUSSIAN, M, MarshalsFrame, MarshalsGame, is_dual
+from .model import GERMAN, RUSSIAN, M, MarshalsGame, is_dual
 from .movement import begin_player_turn, reachable
 from .score import score
 from .sequence import FIRST_STEP, GameTurns, PlayerTurn
@@ -74,7 +74,6 @@ class Marshals(MarshalsGame):
     length = "8 turns, 1–2 hours"
     scenarios = (CONVENTIONAL, DUAL)
     options = OPTIONS
-    frame_type = MarshalsFrame
 
     def open(self, g: M) -> None:
         """SET.1-SET.5 Fixed units, then the Germans are set up: Busse before Graeser in the dual game."""

@@ -9,7 +9,7 @@ import msgspec
 from ...engine.board import Board
 from ...engine.control import ZoneOfControl
 from ...engine.errors import PackError
-from ...engine.flow import Choice, Die, Frame, Seat, Step
+from ...engine.flow import Choice, Die, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Pieces, Roster, Unit, band
@@ -203,15 +203,11 @@ M = Position[MarshalsGame, MarshalsState]
 """A position of this game."""
 
 
-class MarshalsFrame(Frame):
-    """Root of this game's frames."""
-
-
-class Work(MarshalsFrame, Step):
+class Work(Step):
     """A step of this game without a decision."""
 
 
-class Decide(MarshalsFrame, Choice):
+class Decide(Choice):
     """A decision of this game."""
 
 
@@ -223,7 +219,7 @@ class PhasingDecides(Decide):
         return Seat(g.state.player)
 
 
-class Dice(MarshalsFrame, Die):
+class Dice(Die):
     """A die of this game."""
 
 

@@ -45,7 +45,7 @@ class GameTurns(Work):
         g.call(PlayerTurn())
 
 
-class PlayerTurn(Work, Phases):
+class PlayerTurn(Phases):
     """SEQ.A1-A3 One player's steps in order."""
 
     def phases(self, g: M) -> Sequence[Phase]:

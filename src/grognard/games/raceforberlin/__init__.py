@@ -16,7 +16,7 @@ from ...engine.telling import number
 from ...engine.terms import Term
 from .chits import begins, concealed
 from .combat import Combats
-from .model import CHIT, GROUPS, GUEST, R, RaceFrame, RaceGame
+from .model import CHIT, GROUPS, GUEST, R, RaceGame
 from .movement import destinations
 from .score import score
 from .sequence import FIRST_STEP, ORDERED, GameTurn, GameTurns, Impulse, Operations
@@ -72,7 +72,6 @@ class RaceForBerlin(RaceGame):
     length = "10 turns, 3–5 hours"
     scenarios = (CAMPAIGN,)
     options = OPTIONS
-    frame_type = RaceFrame
 
     def open(self, g: R) -> None:
         """11 Everybody in his zone, reinforcements in their box, chits in the cup."""

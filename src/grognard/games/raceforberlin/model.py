@@ -11,7 +11,7 @@ import msgspec
 
 from ...engine.board import Board
 from ...engine.errors import PackError
-from ...engine.flow import Action, Ask, Chance, Choice, Die, Frame, Refusal, Seat, Step
+from ...engine.flow import Action, Ask, Chance, Choice, Die, Refusal, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
@@ -283,15 +283,11 @@ R = Position[RaceGame, RaceState]
 """A position of this game."""
 
 
-class RaceFrame(Frame):
-    """Root of this game's frames."""
-
-
-class Work(RaceFrame, Step):
+class Work(Step):
     """A step of this game without a decision."""
 
 
-class Decide(RaceFrame, Choice):
+class Decide(Choice):
     """A decision of this game."""
 
 
@@ -338,11 +334,11 @@ class OwnerPicks(Decide):
         raise NotImplementedError
 
 
-class Dice(RaceFrame, Die):
+class Dice(Die):
     """A die of this game."""
 
 
-class Draw(RaceFrame, Chance):
+class Draw(Chance):
     """A draw of this game."""
 
 

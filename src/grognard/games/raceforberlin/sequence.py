@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine.events import Began
-from ...engine.flow import Action
+from ...engine.flow import Action, Frame
 from ...engine.pieces import Pieces
 from ...engine.places import Places
 from ...engine.telling import at_most
@@ -15,7 +15,7 @@ from .combat import Combats
 from .designation import Designation, actors, designated
 from .duties import camp_of, split_now
 from .end_of_turn import EndTest, FreeMoves, TurnBack
-from .model import ACTED, FOUGHT, MODES, MOVE, SOVIET, TURNED, Dice, R, RaceFrame, Work
+from .model import ACTED, FOUGHT, MODES, MOVE, SOVIET, TURNED, Dice, R, Work
 from .moves import Movement, Reserves, in_reserve
 from .reinforcements import HitlersOrder, Reinforcements
 from .replacements import Replacements
@@ -176,7 +176,7 @@ class Impulse(Work):
         g.end()
 
 
-TURN: tuple[type[RaceFrame], ...] = (
+TURN: tuple[type[Frame], ...] = (
     Reinforcements,
     AmericanAdvance,
     HitlersOrder,

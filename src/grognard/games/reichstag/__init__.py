@@ -19,7 +19,7 @@ from ...engine.terms import Term
 from . import stavka
 from .fields import reachable
 from .hidden import concealed_from
-from .model import BF, FRONT_NAMES, FRONTS, GERMAN, UF, R, ReichstagFrame, ReichstagGame
+from .model import BF, FRONT_NAMES, FRONTS, GERMAN, UF, R, ReichstagGame
 from .score import focus, score
 from .sequence import open_game, open_phase, title_of_turn
 from .setup import prepare
@@ -104,7 +104,6 @@ class Reichstag(ReichstagGame):
     length = "10 turns, 4–6 hours"
     scenarios = (CAMPAIGN,)
     options = OPTIONS
-    frame_type = ReichstagFrame
 
     def open(self, g: R) -> None:
         """3.0 Everything to its first place; then the players set up."""

@@ -72,7 +72,7 @@ class Barrage(Work):
         g.call(PlaceBarrage())
 
 
-class PlaceBarrage(MayReveal, PhasingDecides):
+class PlaceBarrage(MayReveal):
     """15.3, 6.6 The player places as many markers as he will pay for, each once a turn."""
 
     def ask(self, g: R) -> Ask:
@@ -139,6 +139,10 @@ def zone_rule(g: R, marker: int) -> str:
     return "15.2a" if g.game.artillery >> marker & 1 else "15.2b"
 
 
+def _zone_hint(g: R, marker: Piece, place: Place, sector: int) -> Hint:
+    return Hint(area=tuple(members(zone_around(g, marker, place, sector))), rule=zone_rule(g, marker))
+
+
 class AimBarrage(PhasingDecides):
     """15.2, 17.4 One marker is placed, or an airstrike looks around a hex and is used up."""
 
@@ -177,8 +181,8 @@ class AimBarrage(PhasingDecides):
 
     def hint(self, g: R, action: Action) -> Hint | None:
         """15.2, 17.4 The barrage zone, which is also what an airstrike would see."""
-        zone = zone_around(g, self.marker, action.args[0], front(g))
-        return Hint(area=tuple(members(zone)), rule=zone_rule(g, self.marker))
+        key = (self.marker, action.args[0], front(g))
+        return g.game.zone_hints.get(key) or g.game.zone_hints.setdefault(key, _zone_hint(g, *key))
 
     def pay(self, g: R, what: str) -> None:
         """6.6 A marker is paid for each time it is used."""

@@ -89,9 +89,9 @@ def _engineer_hexes(g: R, front: int) -> Places:
 
 def dry_steps(game: ReichstagGame) -> Crossing:
     """24.2 The steps over hexsides without water; made once."""
-    found: Crossing | None = game.__dict__.get("_dry_steps")
+    found: Crossing | None = game.remembered.get("dry steps")
     if found is None:
-        found = game.__dict__["_dry_steps"] = game.board.crossing(
+        found = game.remembered["dry steps"] = game.board.crossing(
             lambda a, b, _: game.map.open.has(a, b) and not game.map.wet.has(a, b)
         )
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from itertools import pairwise
 
-from ...engine.movement import Costs, cost_of, reach, union, way
+from ...engine.movement import Costs, Ways, cost_of, reach, union, way
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places
 from ...engine.position import derived_with, is_on
@@ -89,9 +89,15 @@ class Field:
         """The same field without engineers."""
         return self.layers if self.costs is self.plain else self._layers(self.plain)
 
+    @cached_property
+    def _ways(self) -> Ways:
+        return Ways(self.layers, self.costs, halt=self.halt, toll=self.toll)
+
     def way(self, target: int) -> tuple[Place, ...]:
         """A cheapest way to a hex; if one of them needs no engineer (19.2), that."""
-        path = way(self.layers, target, self.costs, halt=self.halt, toll=self.toll)
+        path = self._ways.to(target)
+        if self.costs is self.plain:
+            return path
         dry = not any(self.wet.has(a, b) for a, b in pairwise((self.start, *path)))
         if dry or cost_of(self.unsupported, target) != cost_of(self.layers, target):
             return path

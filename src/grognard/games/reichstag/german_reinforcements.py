@@ -277,7 +277,7 @@ HELPERS = {"depot or airfield": "depots or airfields"}
 """Plurals that are not made with an s at the end."""
 
 
-class GermanArrivals(MayReveal, PhasingDecides):
+class GermanArrivals(MayReveal):
     """7.3, 7.5, 16.3, 16.5, 16.7, 22.4 A unit drawn, snipers, airfields, depots and a relief group, in any order."""
 
     def ask(self, g: R) -> Ask:

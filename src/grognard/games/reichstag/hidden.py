@@ -9,7 +9,20 @@ from ...engine.events import Said
 from ...engine.flow import Action, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.position import derived_by_side, derived_with
-from .model import BF, FACE_DOWN, FRONTS, GERMAN, KNOWN, SEEN_BY, UF, Decide, R, controlled_germans, garrison, name_of
+from .model import (
+    BF,
+    FACE_DOWN,
+    FRONTS,
+    GERMAN,
+    KNOWN,
+    SEEN_BY,
+    UF,
+    PhasingDecides,
+    R,
+    controlled_germans,
+    garrison,
+    name_of,
+)
 
 
 @derived_with
@@ -88,7 +101,7 @@ def may_reveal(g: R, seat: Seat) -> Pieces:
     return Pieces(face_down(g) & controlled_germans(g, seat))
 
 
-class MayReveal(Decide):
+class MayReveal(PhasingDecides):
     """16.8, R65 A decision at which the player may also turn up units of his: frames add `reveals` to their choices."""
 
     def reveals(self, g: R) -> list[Action]:

@@ -14,7 +14,7 @@ import msgspec
 from ...engine.board import Board
 from ...engine.control import ZoneOfControl
 from ...engine.errors import PackError
-from ...engine.flow import Chance, Choice, Die, Frame, Seat, Step
+from ...engine.flow import Chance, Choice, Die, Hint, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
@@ -293,7 +293,7 @@ class ReichstagGame(Game[ReichstagState]):
         """What attacks promise bots: by target, strength, how often it counts, and defence."""
         self.callers: list[Places | None] = [None] * self.board.size
         """For each hex those from which units may come to join an attack on it, as they are asked for."""
-        self.remembered: dict[str, dict[Any, Any]] = {}
+        self.remembered: dict[str, Any] = {}
         """What the chapters work out once for this map."""
         self.tables = pack.toml("tables.toml")
         self.turns: int = self.entry("game", "turns")
@@ -338,6 +338,8 @@ class ReichstagGame(Game[ReichstagState]):
         )
         """2.10 The barrage markers of each Front."""
         self.jets = those(lambda u: u.type == "german airstrike")
+        self.zone_hints: dict[tuple[int, int, int], Hint] = {}
+        """15.2 The zone of a marker in a hex of a sector, as boards show it: asked for again each time one is aimed."""
         self.bunker = self.roster.number["GS-SM-FB"]
         self.strength: list[int] = [u.strength for u in units]
         self.hand = (self.box("hand-1bf"), self.box("hand-1uf"))
@@ -377,15 +379,11 @@ R = Position[ReichstagGame, ReichstagState]
 """A position of this game."""
 
 
-class ReichstagFrame(Frame):
-    """Root of this game's frames."""
-
-
-class Work(ReichstagFrame, Step):
+class Work(Step):
     """A step of this game without a decision."""
 
 
-class Decide(ReichstagFrame, Choice):
+class Decide(Choice):
     """A decision of this game."""
 
 
@@ -397,11 +395,11 @@ class PhasingDecides(Decide):
         return phasing_seat(g)
 
 
-class Dice(ReichstagFrame, Die):
+class Dice(Die):
     """A die of this game."""
 
 
-class Draw(ReichstagFrame, Chance):
+class Draw(Chance):
     """Another kind of luck than one die."""
 
 

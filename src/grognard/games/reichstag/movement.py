@@ -88,7 +88,7 @@ class MovementRoll(Dice):
         g.end()
 
 
-class Movement(MayReveal, PhasingDecides):
+class Movement(MayReveal):
     """9.1, 9.4, 9.5 The phasing player moves any of his units, one after another, each once.
 
     The unit moved last may go on as long as no other has been picked: so its way can be chosen hex by hex.
@@ -371,7 +371,8 @@ class MoveUnit(PhasingDecides):
             return None
         field = g.find(Movement).field(g)
         path = field.way(action.args[0])
-        risky = g.game.side_of[self.unit] != GERMAN and any(unchecked_bridges(g, place) for place in path)
+        bridged = g.game.map.bridged if g.game.side_of[self.unit] != GERMAN else 0
+        risky = bridged and any(bridged >> place & 1 and unchecked_bridges(g, place) for place in path)
         return Hint(
             cost=str(field.cost(action.args[0])),
             path=path,

@@ -67,7 +67,7 @@ class StartStep(Work):
         g.call(Opening())
 
 
-class Opening(MayReveal, PhasingDecides):
+class Opening(MayReveal):
     """6.7, 17.3, R21 Reconnaissance and maximum effort, in any order."""
 
     def ask(self, g: R) -> Ask:

@@ -99,7 +99,7 @@ def placeable(g: R) -> Pieces:
     return Pieces(sum(1 << p for p in each(arrived(g, front(g))) if entry_hexes(g, p)))
 
 
-class Reinforce(MayReveal, PhasingDecides):
+class Reinforce(MayReveal):
     """7.1, 8.2 The player places what is due and buys what he likes, in any order."""
 
     idle: ClassVar[str] = "done"

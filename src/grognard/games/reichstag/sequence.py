@@ -83,7 +83,7 @@ def title_of_turn(g: R) -> str:
     return f"{name} Soviets" if is_soviet_turn(g) else f"Germans facing the {name}"
 
 
-class PlayerTurn(Work, Phases):
+class PlayerTurn(Phases):
     """4.2 The phases of one player turn, in order."""
 
     rule: ClassVar[str] = "4.3"

@@ -1,8 +1,9 @@
 """Seelow & Küstrin 1945: the relief attack on Küstrin in March and the assault on the Seelow heights in April.
 
-One file per chapter: `setup`, `movement` (with arrivals), `stacking`, `zones`, `sight`, `barrage` and `antitank` (with
-`fire`, their common table), `combat` (with `odds`), `suffer` (with `harm` and `retreats`), `advance`, `rally`,
-`victory`; `sequence` is the turn as data, `terrain` the map as the rules use it, `model` what the game is made of.
+One file per chapter: `setup`, `movement` (with arrivals) and `reach` (where units can go), `stacking`, `zones`,
+`sight`, `barrage` and `antitank` (with `fire`, their common table), `combat` (with `odds`), `suffer` (with `harm` and
+`retreats`), `advance`, `rally`, `victory`; `sequence` is the turn as data, `terrain` the map as the rules use it,
+`model` what the game is made of. For bots: `score` (with `approach`, `prospects`, `worth` and what is `remembered`).
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from ...engine.places import Place, Places, members
 from ...engine.terms import Term
 from .barrage import covered
 from .harm import Harm
-from .model import GERMAN, SIDE_WORDS, SIDES, SOVIET, TURNS, S, SeelowFrame, SeelowGame, is_seelow, phasing, play_area
-from .movement import field_of
+from .model import GERMAN, SIDE_WORDS, SIDES, SOVIET, TURNS, S, SeelowGame, is_seelow, phasing, play_area
+from .reach import field_of
 from .score import focus, score
 from .sequence import PHASES, GameTurns, PlayerTurn
 from .setup import Deploy, place_fixed_units
-from .sight import in_sight_range, sees_from, sight, spotted
+from .sight import in_sight_range, sees_from, spotted
 from .stacking import LIMIT, load_of
 from .victory import controlled, joined, standing, victory_points
 from .zones import zone
@@ -70,7 +71,6 @@ class Seelow(SeelowGame):
     length = "12 turns, 2–5 hours"
     scenarios = (KUSTRIN, SEELOW)
     options = OPTIONS
-    frame_type = SeelowFrame
 
     def open(self, g: S) -> None:
         """11.1, 12.1 Fixed units, then the Soviets and the Germans set up theirs."""
@@ -170,10 +170,10 @@ class Seelow(SeelowGame):
         """8.2 What a unit in a hex sees in this light, and what is near enough but hidden from it."""
         if place is None:
             return {"Line of sight": {}}
-        lines, staff = sight(self), bool(g.here.get(place, 0) & self.leaders)
+        staff = bool(g.here.get(place, 0) & self.leaders)
         seen = sees_from(g, place, staff=staff)
         near = in_sight_range(g, place, staff=staff)
-        return {"Line of sight": {"seen": seen, "hidden": near & ~seen & ~lines.clear(place)}}
+        return {"Line of sight": {"seen": seen, "hidden": near & ~seen}}
 
     def out_of_play(self, g: S) -> Places:
         """11.0 Before Küstrin only the northern rows are in play."""

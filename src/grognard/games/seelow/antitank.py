@@ -32,6 +32,7 @@ from .model import (
     Dice,
     S,
     Work,
+    in_contact,
     is_night,
     kill,
     name_of,
@@ -39,7 +40,7 @@ from .model import (
     phasing,
     values,
 )
-from .movement import could_enter
+from .reach import could_enter
 from .results import Result, fire_result
 from .suffer import suffer
 
@@ -56,14 +57,10 @@ class Shot(msgspec.Struct, frozen=True):
 
 @derived_with
 def able_to_fire(g: S, side: int) -> Pieces:
-    """6.11, 6.17, 8.31 The units of a side that may still fire in this phase."""
+    """6.11, 6.13a, 6.17, 8.31 The units of a side next to an enemy that may still fire in this phase."""
     if is_night(g):
         return Pieces(0)
-    found = 0
-    for piece in each(on_map(g, g.game.roster.of_side[side])):
-        if refuse_firer(g, piece, side) is None:
-            found |= 1 << piece
-    return Pieces(found)
+    return band(piece for piece in each(in_contact(g, side)) if refuse_firer(g, piece, side) is None)
 
 
 def refuse_firer(g: S, piece: int, side: int) -> Refusal | None:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from ...engine.control import occupied
 from ...engine.events import Reckoned
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
-from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived
 from ...engine.terms import Reading, Reckoning
@@ -17,7 +17,6 @@ from .model import (
     DISRUPTED,
     FIRED,
     FLIPPED,
-    Counter,
     Dice,
     PhasingDecides,
     S,
@@ -49,18 +48,19 @@ def ready_guns(g: S) -> Pieces:
     return Pieces(sum(1 << p for p in each(guns) if not flags[p] & (FIRED | FLIPPED | DISRUPTED)))
 
 
-def covers(g: S, gun: int, place: int) -> bool:
-    """8.13 Whether a hex is within a gun's range."""
-    unit: Counter = g.game.roster[gun]
-    return g.game.board.distance(g.where[gun], place) <= unit.range
+@derived
+def fields_of_fire(g: S) -> list[tuple[Piece, Places]]:
+    """8.13 The ready guns, each with the hexes within its range."""
+    within, roster = g.game.map.within, g.game.roster
+    return [(gun, within(g.where[gun], roster[gun].range)) for gun in each(ready_guns(g))]
 
 
 @derived
 def covered(g: S) -> Places:
     """8.13 The hexes within range of some ready gun."""
     mask = 0
-    for gun in each(ready_guns(g)):
-        mask |= g.game.map.within(g.where[gun], g.game.roster[gun].range)
+    for _, in_range in fields_of_fire(g):
+        mask |= in_range
     return Places(mask)
 
 
@@ -78,7 +78,7 @@ def aims(g: S) -> Places:
 
 def bearing(g: S, place: int) -> Pieces:
     """8.13 The ready guns that reach a hex."""
-    return Pieces(sum(1 << gun for gun in each(ready_guns(g)) if covers(g, gun, place)))
+    return band(gun for gun, in_range in fields_of_fire(g) if in_range >> place & 1)
 
 
 # -- the phase ---------------------------------------------------------------------------------------

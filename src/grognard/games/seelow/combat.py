@@ -7,7 +7,7 @@ from typing import ClassVar
 from ...engine.control import occupied
 from ...engine.events import Reckoned
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
-from ...engine.pieces import Piece, Pieces, each
+from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived
 from ...engine.terms import Reading, Reckoning
@@ -24,6 +24,7 @@ from .model import (
     PhasingDecides,
     S,
     Work,
+    in_contact,
     is_night,
     kill,
     name_of,
@@ -31,8 +32,8 @@ from .model import (
     phasing,
     values,
 )
-from .movement import could_enter
 from .odds import Attack, defenders, die_modifiers, final_column, in_words, reckon
+from .reach import could_enter
 from .results import combat_result
 from .suffer import suffer
 
@@ -41,14 +42,10 @@ from .suffer import suffer
 
 @derived
 def able_to_attack(g: S) -> Pieces:
-    """7.11, 7.17, 8.31, R25 The phasing side's units that may still attack."""
+    """7.11, 7.15, 7.17, 8.31, R25 The phasing side's units next to an enemy that may still attack."""
     if is_night(g):
         return Pieces(0)
-    found = 0
-    for piece in each(on_map(g, g.game.roster.of_side[phasing(g)])):
-        if refuse_attacker(g, piece) is None:
-            found |= 1 << piece
-    return Pieces(found)
+    return band(piece for piece in each(in_contact(g, phasing(g))) if refuse_attacker(g, piece) is None)
 
 
 def refuse_attacker(g: S, piece: int) -> Refusal | None:

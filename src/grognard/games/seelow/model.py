@@ -7,12 +7,13 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from ...engine.flow import Choice, Die, Frame, Seat, Step
+from ...engine.control import occupied
+from ...engine.flow import Choice, Die, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
-from ...engine.pieces import Face, Piece, Pieces, Roster, Unit
-from ...engine.places import Place, Places
-from ...engine.position import Position, Setup, State
+from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
+from ...engine.places import Place, Places, members
+from ...engine.position import Position, Setup, State, carried_along, derived_with
 from ...engine.tables import RatioTable, entry, load_ratio_table, turn_words
 from .terrain import FOOT, MOTZ, Mobility, SeelowMap
 
@@ -142,9 +143,10 @@ class SeelowGame(Game[SeelowState]):
         self.fire_table: RatioTable = _load_table(tables, "antitank_barrage", range(-1, 12))
         self.crt: RatioTable = _load_table(tables, "crt", range(-1, 9))
         self.rally_modifier: int = entry(tables["scenario"], "1", "rally_modifier_german")
-        self.all_boxes = tuple(self.box(name) for name, _ in BOXES)
         self.deploy = self.box("deploy")
         self.left = self.box("left")
+        self.due = {turn: self.box(f"due-{turn}") for turn in ARRIVAL_TURNS}
+        """9.11 Where reinforcements wait, by their turn of arrival."""
         self.dead = (self.box("dead-soviet"), self.box("dead-german"))
         units: list[Counter] = self.roster.units
         self.armored = self.roster.where(u.is_armored for u in units)
@@ -180,15 +182,11 @@ S = Position[SeelowGame, SeelowState]
 """A position of this game."""
 
 
-class SeelowFrame(Frame):
-    """Root of this game's frames."""
-
-
-class Work(SeelowFrame, Step):
+class Work(Step):
     """A step of this game without a decision."""
 
 
-class Decide(SeelowFrame, Choice):
+class Decide(Choice):
     """A decision of this game."""
 
 
@@ -200,7 +198,7 @@ class PhasingDecides(Decide):
         return Seat(phasing(g))
 
 
-class Dice(SeelowFrame, Die):
+class Dice(Die):
     """A die of this game."""
 
 
@@ -253,12 +251,51 @@ def morale(g: S, piece: int) -> int:
     return values(g, piece).morale - (2 if g.flags[piece] & DISRUPTED else 0)
 
 
+def _come_or_gone(g: S, side: int, pieces: Pieces, piece: int, origin: int, target: int) -> Pieces:
+    return Pieces(pieces | one(piece) if target < g.game.board.size else pieces & ~one(piece))
+
+
+@carried_along(_come_or_gone)
+def present(g: S, side: int) -> Pieces:
+    """The units of a side that are on the map."""
+    size = g.game.board.size
+    return band(piece for piece in each(g.game.roster.of_side[side]) if g.where[piece] < size)
+
+
 def on_map(g: S, pieces: int) -> Pieces:
     """Those of the pieces that are on the map."""
-    here, off = g.here, 0
-    for box in g.game.all_boxes:
-        off |= here.get(box, 0)
-    return Pieces(pieces & ~off)
+    return Pieces(pieces & (present(g, SOVIET) | present(g, GERMAN)))
+
+
+def with_flags(g: S, side: int, flags: int) -> Pieces:
+    """The units of a side that have one of these flags."""
+    return band(piece for piece in each(g.game.roster.of_side[side]) if g.flags[piece] & flags)
+
+
+def wherever(g: S, side: int, pieces: Pieces, piece: int, origin: int, target: int) -> Pieces:
+    """For what is carried along and hangs on flags alone: moves leave it as it is."""
+    return pieces
+
+
+@carried_along(wherever, flags=DISRUPTED)
+def shaken(g: S, side: int) -> Pieces:
+    """7.6 The units of a side that are disrupted."""
+    return with_flags(g, side, DISRUPTED)
+
+
+@carried_along(wherever, flags=REDUCED | FLIPPED)
+def turned(g: S, side: int) -> Pieces:
+    """6.72, 8.3 The units of a side that show their other face: reduced, or in Move Mode."""
+    return with_flags(g, side, REDUCED | FLIPPED)
+
+
+@derived_with
+def in_contact(g: S, side: int) -> Pieces:
+    """The units of a side that stand next to an enemy."""
+    found = 0
+    for place in members(occupied(g, side) & g.game.board.steps.spread(occupied(g, 1 - side))):
+        found |= g.here[place]
+    return Pieces(found)
 
 
 def enemies_in(g: S, place: int, side: int) -> Pieces:

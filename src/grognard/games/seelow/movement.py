@@ -1,246 +1,42 @@
-"""Movement (5.0) with arrivals (9.0) and ways off the map (5.27); what darkness changes (5.28, 10.2).
-
-All costs are in half movement points.
-"""
+"""The Movement Phase (5.0) with arrivals (9.0) and ways off the map (5.27); `reach` says where units can go."""
 
 from __future__ import annotations
 
 from bisect import insort
-from fractions import Fraction
 
-from ...engine.control import occupied
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Refusal
-from ...engine.movement import cost_of, reach, union, way
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places, gather, members
-from ...engine.position import derived, derived_with, is_on
-from ...engine.telling import counted, number
+from ...engine.places import Place, Places
+from ...engine.position import derived
 from .model import (
-    ARRIVAL_TURNS,
-    DISRUPTED,
     FLIPPED,
     GERMAN,
     MOVED,
-    REDUCED,
     SIDE_WORDS,
     SOVIET,
     Counter,
     PhasingDecides,
     S,
-    SeelowGame,
     Work,
-    is_night,
     is_seelow,
-    is_twilight,
-    light,
     name_of,
-    on_map,
     phasing,
-    play_area,
 )
-from .stacking import no_room, refuse_stacking
-from .terrain import MOTZ
+from .reach import (
+    Field,
+    allowance,
+    field_of,
+    ground_of,
+    may_enter,
+    number_of,
+    points_of,
+    refuse_entry,
+    refuse_move,
+)
 from .zones import enemy_zone
 
 FROZEN_TURN = 1
-
-
-# -- allowances --------------------------------------------------------------------------------------
-
-
-def allowance(g: S, piece: int) -> int:
-    """5.19, 5.23, 5.28, 10.21, 10.22, R23 Movement points in this turn: disruption first, then the light."""
-    return half_points(g.game, light(g))[_state(g.flags[piece])][piece] // 2
-
-
-def _state(flags: int) -> int:
-    """Which of four allowances a unit has: other side up, disrupted."""
-    return bool(flags & (REDUCED | FLIPPED)) + 2 * bool(flags & DISRUPTED)
-
-
-def half_points(game: SeelowGame, kind: str) -> list[list[int]]:
-    """The allowances of all units in one kind of light, by their state; remembered by the game."""
-    key = (half_points, kind)
-    found: list[list[int]] | None = game.remembered.get(key)
-    if found is None:
-        pieces = range(len(game.faces))
-        found = [[2 * _allowance(game, kind, p, state) for p in pieces] for state in range(4)]
-        game.remembered[key] = found
-    return found
-
-
-def _allowance(game: SeelowGame, kind: str, piece: int, state: int) -> int:
-    points = game.faces[piece][state & 1].allowance
-    if state & 2:
-        points //= 2
-    if kind == "day":
-        return points
-    if game.artillery >> piece & 1:
-        return 0
-    return -(-points // 4) if kind == "night" else -(-points // 2)
-
-
-def is_frozen(g: S) -> bool:
-    """5.29, 12.31 Whether the phasing side may not move at all: the Germans on the first turn of `seelow`."""
-    return is_seelow(g) and g.state.turn == FROZEN_TURN and phasing(g) == GERMAN
-
-
-def shuns_zones(g: S, piece: int) -> bool:
-    """5.18b, 5.28c, 7.67, 8.34, 10.23, R1 Whether a unit may not enter an enemy zone by movement."""
-    return bool(g.game.artillery >> piece & 1 or g.flags[piece] & DISRUPTED) or _all_shun_zones(g)
-
-
-def _all_shun_zones(g: S) -> bool:
-    """5.28c, 10.23, R1 Whether the light keeps everybody out of enemy zones."""
-    return is_night(g) or (is_twilight(g) and is_on(g, "dusk_ezoc_strict"))
-
-
-def may_enter(g: S, piece: int) -> Places:
-    """5.21, 5.25, 5.18b The hexes that a unit may be in during its move."""
-    return _open_to(g, g.game.side_of[piece], g.game.points[piece], shuns_zones(g, piece))
-
-
-@derived_with
-def _open_to(g: S, side: int, points: int, shuns: bool) -> Places:
-    """The same for all units of a side that count so many points and do or do not enter zones."""
-    area = play_area(g) & ~occupied(g, 1 - side) & ~no_room(g, side)[points]
-    return Places(area & ~enemy_zone(g, side) if shuns else area)
-
-
-def could_enter(g: S, piece: int, target: int) -> bool:
-    """6.18, 7.18, R7, R62 Whether one step into a hex is within a unit's present allowance, units and zones apart.
-
-    Artillery is tested with the allowance of its Move side, whatever the light.
-    """
-    unit: Counter = g.game.roster[piece]
-    points = unit.march.allowance if unit.march else allowance(g, piece)
-    terrain, place = g.game.map, g.where[piece]
-    if terrain.affordable[unit.mobility][2 * points][place] >> target & 1:
-        return True
-    return unit.mobility == MOTZ and points > 0 and terrain.over_stream.has(place, target)
-
-
-# -- where a unit can go -----------------------------------------------------------------------------
-
-
-class Field:
-    """Where a unit can go with what it has left, what it costs and by which way."""
-
-    def __init__(self, g: S, piece: Piece, spent: int) -> None:
-        unit: Counter = g.game.roster[piece]
-        terrain, side = g.game.map, g.game.side_of[piece]
-        self.start = g.where[piece]
-        self.zone = enemy_zone(g, side)
-        self.in_zone = bool(self.zone >> self.start & 1)
-        self.total = 2 * allowance(g, piece)
-        self.left = self.total - spent
-        self.enter = may_enter(g, piece)
-        self.costs = terrain.costs[unit.mobility]
-        self.toll = terrain.leave_zone if self.in_zone else 0
-        self.first = Places(g.game.board.all & ~self.zone) if self.in_zone else None
-        moved = bool(g.flags[piece] & MOVED)
-        if self.in_zone and moved:
-            self.left = 0
-        self.layers = reach(
-            self.start, max(0, self.left - self.toll), self.costs, enter=self.enter, halt=self.zone, first=self.first
-        )
-        self.plain = union(self.layers)
-        self.crossing = Places(0)
-        """5.12b, R20 Hexes across a stream that take the whole move."""
-        if may_cross(g, piece) and not self.in_zone and self.total > 0:
-            self.crossing = Places(terrain.over_stream.targets[self.start] & self.enter & ~self.plain)
-        self.exit_cost = self._exit_cost(g, unit)
-
-    def _exit_cost(self, g: S, unit: Counter) -> int | None:
-        """5.27, R19 What leaving the map from here costs, None where it cannot be done."""
-        cost = g.game.map.edge_cost[unit.mobility].get(self.start)
-        if cost is None or cost + self.toll > self.left:
-            return None
-        return cost + self.toll
-
-    @property
-    def all(self) -> Places:
-        """Every hex in reach."""
-        return Places(self.plain | self.crossing)
-
-    def cost(self, target: int) -> int:
-        """5.22 What a hex in reach costs, leaving a zone included."""
-        if self.crossing >> target & 1:
-            return self.total
-        return (cost_of(self.layers, target) or 0) + self.toll
-
-    def way(self, target: Place) -> tuple[Place, ...]:
-        """A cheapest way to a hex in reach."""
-        if self.crossing >> target & 1:
-            return (target,)
-        return way(self.layers, target, self.costs, halt=self.zone, first=self.first)
-
-
-@derived_with
-def field_of(g: S, piece: Piece, spent: int) -> Field:
-    """The field of a unit, made once for a position."""
-    return Field(g, piece, spent)
-
-
-def may_cross(g: S, piece: int) -> bool:
-    """5.12b, 5.12c Whether a motorized unit may still cross a stream: not moved, not disrupted."""
-    return bool(g.game.motz >> piece & 1) and not g.flags[piece] & (MOVED | DISRUPTED)
-
-
-class Ground:
-    """What all units of a side have in common while they look for a step."""
-
-    def __init__(self, g: S, side: int) -> None:
-        self.zone = enemy_zone(g, side)
-        self.all_shun = _all_shun_zones(g)
-        self.open = [[_open_to(g, side, points, shuns) for shuns in (False, True)] for points in range(3)]
-        """5.21, 5.25 The hexes that may be entered, by stacking points and by whether the unit shuns zones."""
-
-    def movable(self, g: S, side: int) -> list[Piece]:
-        """5.16, 5.26 The units on the map that have not moved and can make a step."""
-        game, flags, where = g.game, g.flags, g.where
-        points, states = game.points, half_points(game, light(g))
-        affordable, mobility = game.map.affordable, game.mobility
-        shy = -1 if self.all_shun else int(game.artillery)
-        found = []
-        for piece in each(on_map(g, game.roster.of_side[side])):
-            state = flags[piece]
-            if state & MOVED:
-                continue
-            left = states[_state(state)][piece]
-            if left <= 0:
-                continue
-            place = where[piece]
-            # Most have an open hex beside them: only for the others, and in zones, a closer look is needed.
-            shuns = state & DISRUPTED or shy >> piece & 1
-            near = affordable[mobility[piece]][left][place] & self.open[points[piece]][bool(shuns)]
-            if (near and not self.zone >> place & 1) or self.has_a_step(g, piece, left):
-                found.append(piece)
-        return found
-
-    def has_a_step(self, g: S, piece: int, left: int) -> bool:
-        """5.16 Whether a unit on the map can make any step with so many half points, or leave the map."""
-        game, flags, place = g.game, g.flags[piece], g.where[piece]
-        terrain, mobility = game.map, game.mobility[piece]
-        shuns = self.all_shun or game.artillery >> piece & 1 or flags & DISRUPTED
-        free = self.open[game.points[piece]][bool(shuns)]
-        if self.zone >> place & 1:
-            left, free = left - terrain.leave_zone, Places(free & ~self.zone)
-            if left <= 0 or flags & MOVED:
-                return False
-        elif terrain.over_stream.targets[place] & free and may_cross(g, piece):
-            return True
-        if terrain.affordable[mobility][left][place] & free:
-            return True
-        cost = terrain.edge_cost[mobility].get(place)
-        return cost is not None and cost <= left
-
-
-@derived_with
-def ground_of(g: S, side: int) -> Ground:
-    """The ground of a side, made once for a position."""
-    return Ground(g, side)
 
 
 # -- arrivals ----------------------------------------------------------------------------------------
@@ -250,28 +46,31 @@ def ground_of(g: S, side: int) -> Ground:
 def arriving(g: S) -> Pieces:
     """9.11, 9.14 The phasing side's reinforcements that are due and still off the map."""
     found = 0
-    for turn in ARRIVAL_TURNS:
+    for turn, box in g.game.due.items():
         if turn <= g.state.turn:
-            found |= g.here.get(g.game.box(f"due-{turn}"), 0)
+            found |= g.here.get(box, 0)
     return Pieces(found & g.game.roster.of_side[phasing(g)])
 
 
 def entry_hexes(g: S, piece: int) -> Places:
     """9.11-9.13, 12.2, R37, R54 Where a reinforcement may come onto the map now."""
     unit: Counter = g.game.roster[piece]
-    free = g.game.board.tagged(unit.entry) & may_enter(g, piece)
-    points = 2 * allowance(g, piece)
-    return gather(p for p in members(free) if (entry_cost(g, piece, p) or points + 1) <= points)
+    entries = g.game.map.entries(unit.entry, unit.mobility, 2 * allowance(g, piece))
+    return Places(entries & may_enter(g, piece))
 
 
-def entry_cost(g: S, piece: int, place: int) -> int | None:
+def entry_cost(g: S, piece: int, place: Place) -> int | None:
     """9.11, R37 What the first hex costs: its terrain, or a route that enters the map there."""
     unit: Counter = g.game.roster[piece]
-    edge = g.game.map.edge_of_entry(unit.entry)
-    return g.game.map.edge_cost_at(unit.mobility, Place(place), edge)
+    return g.game.map.entry_costs(unit.entry, unit.mobility).get(place)
 
 
 # -- the phase ---------------------------------------------------------------------------------------
+
+
+def is_frozen(g: S) -> bool:
+    """5.29, 12.31 Whether the phasing side may not move at all: the Germans on the first turn of `seelow`."""
+    return is_seelow(g) and g.state.turn == FROZEN_TURN and phasing(g) == GERMAN
 
 
 class MovementPhase(Work):
@@ -508,91 +307,3 @@ def enter_hex(g: S, piece: int, place: Place) -> None:
         g.set(held=held)
         side = "Soviet" if soviet else "German"
         g.emit(Said(text=f"{{h0}} is {side} now.", places=(place,), rule="12.46.2"))
-
-
-# -- why not -----------------------------------------------------------------------------------------
-
-
-def refuse_entry(g: S, piece: int, target: int) -> Refusal | None:
-    """4.12, 4.13, 5.18b, 5.21, 11.0 Why a unit may not be in a hex, however it would get there."""
-    game, side = g.game, g.game.side_of[piece]
-    if not play_area(g) >> target & 1:
-        return Refusal("only rows 01 to 08 are in play", "11.0")
-    if occupied(g, 1 - side) >> target & 1:
-        return Refusal("an enemy unit is there", "5.21")
-    refusal = refuse_stacking(g, piece, target)
-    if refusal is not None:
-        return refusal
-    if not shuns_zones(g, piece) or not enemy_zone(g, side) >> target & 1:
-        return None
-    if g.flags[piece] & DISRUPTED:
-        return Refusal("a disrupted unit stays out of enemy zones of control", "7.67")
-    if game.artillery >> piece & 1:
-        return Refusal("artillery stays out of enemy zones of control", "8.34")
-    if is_night(g):
-        return Refusal("nobody enters an enemy zone of control at night", "10.23")
-    return Refusal("nobody enters an enemy zone of control at dusk or dawn (option)", "5.28c")
-
-
-def refuse_move(g: S, piece: Piece, target: Place, field: Field) -> Refusal | None:
-    """Why a unit cannot go to a hex in this move."""
-    game = g.game
-    if target >= game.board.size:
-        return Refusal("units move on the map only", "5.0")
-    if target == field.start:
-        return Refusal("the unit is there already", "5.0")
-    if field.all >> target & 1:
-        return None
-    refusal = refuse_entry(g, piece, target)
-    if refusal is not None:
-        return refusal
-    if field.in_zone and field.zone >> target & 1 and game.board.adjacent[field.start] >> target & 1:
-        return Refusal("a unit may not go straight from one enemy zone of control to another", "5.22")
-    return _refuse_step(g, piece, target, field) or _refuse_way(g, piece, target, field)
-
-
-def _refuse_step(g: S, piece: Piece, target: Place, field: Field) -> Refusal | None:
-    """4.22, 5.12, 5.16, R36 Why a neighbouring hex cannot be entered."""
-    terrain, board, unit = g.game.map, g.game.board, g.game.roster[piece]
-    if not board.adjacent[field.start] >> target & 1:
-        return None
-    if not terrain.passable[unit.mobility].has(field.start, target):
-        if "river" in board.side(field.start, target).features:
-            return Refusal("a river without a bridge lies between", "5.11")
-        return Refusal(f"{unit.name} is motorized and cannot enter swamp off the road", "5.11")
-    if unit.mobility == MOTZ and terrain.over_stream.has(field.start, target):
-        return _refuse_stream(g, piece, field)
-    cost = terrain.step_cost[unit.mobility][field.start, target] + field.toll
-    if cost > field.left:
-        return Refusal(f"the hex costs {points_of(cost)}, and {number_of(field.left)} are left", "5.16")
-    return None
-
-
-def _refuse_stream(g: S, piece: Piece, field: Field) -> Refusal:
-    name = name_of(g, piece)
-    if g.flags[piece] & DISRUPTED:
-        return Refusal(f"{name} is disrupted and crosses streams by bridge only", "5.12c")
-    if field.in_zone:
-        return Refusal(f"{name} cannot pay for leaving an enemy zone of control and for the stream", "5.12b")
-    return Refusal(f"{name} needs its whole allowance to cross the stream", "5.12b")
-
-
-def _refuse_way(g: S, piece: Piece, target: Place, field: Field) -> Refusal:
-    """Why no way leads to a hex further off."""
-    left = max(0, field.left - field.toll)
-    empty = Places(play_area(g) & ~occupied(g, 1 - g.game.side_of[piece]))
-    if not union(reach(field.start, left, field.costs, enter=empty)) >> target & 1:
-        return Refusal(f"the hex is too far for {points_of(max(0, field.left))}", "5.16")
-    if union(reach(field.start, left, field.costs, enter=field.enter)) >> target & 1:
-        return Refusal("the way leads through enemy zones of control, where a unit must stop", "4.24")
-    return Refusal("the way leads through full hexes or enemy zones of control", "5.25")
-
-
-def number_of(halves: int) -> str:
-    """Movement points as people write them, from half points: `2½`."""
-    return number(Fraction(halves, 2))
-
-
-def points_of(halves: int) -> str:
-    """The same with the word: `2½ points`."""
-    return counted(Fraction(halves, 2), "point")

@@ -7,14 +7,16 @@ be done counts a little less.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
+from typing import NamedTuple
 
 import msgspec
 
 from ...engine.control import occupied
-from ...engine.pieces import Pieces, each
-from ...engine.places import Place, gather, members
-from ...engine.position import derived
+from ...engine.pieces import Pieces, band, each
+from ...engine.places import Place, members
+from ...engine.position import carried_along, derived, derived_with
 from ...engine.tables import RatioTable
 from .antitank import AntitankFire, AssignFire
 from .barrage import AimGuns, Barrage, targets_in
@@ -28,23 +30,25 @@ from .model import (
     DISRUPTED,
     FIRED,
     FLIPPED,
+    GERMAN,
     HELPLESS,
     REDUCED,
+    SOVIET,
     TARGETED,
     S,
     is_night,
-    is_seelow,
-    is_twilight,
     morale,
     on_map,
     phasing,
+    shaken,
     values,
+    with_flags,
 )
-from .movement import could_enter
 from .odds import Attack, defenders, die_modifiers, final_column
+from .reach import could_enter
+from .remembered import remembered, scene
 from .results import combat_result, fire_result
 from .retreats import Retreat, ways
-from .victory import FIRST_DATE
 from .worth import ground, worth, worth_reduced
 
 SHAKEN = 0.35
@@ -157,79 +161,86 @@ def attack_worth(g: S, attack: Attack, side: int) -> float:
 # -- all that is possible ----------------------------------------------------------------------------
 
 
-class Remembered(dict[tuple[int, ...], float]):
-    """What was worked out for a hex with its attackers and defenders; most moves leave most of them as they were."""
-
-    MOST = 200_000
-
-    def keep(self, key: tuple[int, ...], value: float) -> float:
-        """Remember a value; now and then everything is forgotten, so that it does not grow without end."""
-        if len(self) >= self.MOST:
-            self.clear()
-        self[key] = value
-        return value
+MARKS = (DISRUPTED, REDUCED | FLIPPED, ATTACKED, DEFENDED, FIRED, TARGETED, HELPLESS)
+"""The flags that change what a blow promises."""
+ANY_MARK = reduce(or_, MARKS)
 
 
-def remembered(g: S, kind: str) -> Remembered:
-    """The values of one kind, kept by the game."""
-    found: Remembered | None = g.game.remembered.get((Remembered, kind))
-    if found is None:
-        found = g.game.remembered.setdefault((Remembered, kind), Remembered())
+def _wherever(g: S, side: int, found: list[Pieces], piece: int, origin: int, target: int) -> list[Pieces]:
     return found
 
 
+@carried_along(_wherever, flags=ANY_MARK)
+def _marked(g: S, side: int) -> list[Pieces]:
+    """The units of a side with each of the marks."""
+    marked = each(with_flags(g, side, ANY_MARK))
+    return [band(piece for piece in marked if g.flags[piece] & mark) for mark in MARKS]
+
+
 @derived
-def _states(g: S) -> tuple[int, int, int]:
-    """The pieces that are disrupted, turned over, or have attacked, been attacked, fired or been fired on."""
-    shaken = turned = spent = 0
-    busy = ATTACKED | DEFENDED | FIRED | TARGETED | HELPLESS
-    for piece, flags in enumerate(g.flags):
-        if flags:
-            bit = 1 << piece
-            if flags & DISRUPTED:
-                shaken |= bit
-            if flags & (REDUCED | FLIPPED):
-                turned |= bit
-            if flags & busy:
-                spent |= bit
-    return shaken, turned, spent
+def _marks(g: S) -> tuple[int, ...]:
+    """The units of both sides with each of the marks."""
+    return tuple(map(or_, _marked(g, SOVIET), _marked(g, GERMAN)))
 
 
-def _near(g: S, place: int, pieces: int) -> int:
-    """Those of the pieces that stand next to a hex."""
-    found, here = 0, g.here
-    for near in members(g.game.board.adjacent[place]):
-        found |= here.get(near, 0)
-    return found & pieces
+@lru_cache(maxsize=4096)
+def _one_by_one(places: int) -> tuple[Place, ...]:
+    """The places of a set; remembered, because most moves leave the front where it was."""
+    return tuple(members(places))
 
 
-def _scene(g: S) -> int:
-    """What else a value hangs on: the light and whether turn 7 is past, before Küstrin the turn."""
-    if is_seelow(g):
-        return 2 * is_twilight(g) + (g.state.turn <= FIRST_DATE)
-    return -g.state.turn
+Front = tuple[int, int, tuple[int, ...]]
+"""The enemies' hexes next to a side's units, the side's hexes next to those, and the units in all of them."""
 
+
+@derived_with
+def _front(g: S, side: int) -> Front:
+    """The front of a side against its enemies: who stands where."""
+    spread, here = g.game.board.steps.spread, g.here
+    theirs = occupied(g, 1 - side) & spread(occupied(g, side))
+    ours = occupied(g, side) & spread(theirs)
+    return theirs, ours, tuple([here[place] for place in _one_by_one(theirs | ours)])
+
+
+class Plan(NamedTuple):
+    """A blow that is being planned: who takes part and against which hex. Nobody and nowhere, if there is none."""
+
+    units: int = 0
+    target: Place | None = None
+
+
+NO_PLAN = Plan()
 
 Weigh = Callable[[S, Place, int, int], float]
 """What an action against a hex with these units of a side promises."""
 
 
-def best_shares(g: S, side: int, kind: str, weigh: Weigh, targets: int, busy: int) -> float:
-    """The sum over the targets if every unit is used once: the best target takes its units first, and so on."""
-    known, scene = remembered(g, kind), _scene(g)
-    shaken, turned, spent = _states(g)
+def best_shares(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
+    """The sum over a front if every unit is used once, what is planned left out; remembered with all it hangs on."""
+    known, key = remembered(g, best_shares, weigh, side), (_front(g, side), _marks(g), scene(g), plan)
+    found: float | None = known.get(key)
+    return known.keep(key, _shared_out(g, side, weigh, plan)) if found is None else found
+
+
+def _shared_out(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
+    """The same worked out: the best target takes its units first, and so on."""
+    known, here, neighbours = remembered(g, weigh, side, scene(g)), g.here, g.game.map.neighbours
+    marks = _marks(g)
 
     def value(target: Place, units: int) -> float:
-        both = units | g.here[target]
-        key = (side, target, units, both, shaken & both, turned & both, spent & both, scene)
-        found = known.get(key)
+        both = units | here[target]
+        places = tuple([here.get(near, 0) & units for near in neighbours[target]])
+        key = (target, both, places, *[pieces & both for pieces in marks])
+        found: float | None = known.get(key)
         return known.keep(key, weigh(g, target, units, side)) if found is None else found
 
-    able = g.game.roster.of_side[side] & ~shaken & ~busy
+    able = g.game.roster.of_side[side] & ~shaken(g, side) & ~plan.units
     open_: dict[Place, tuple[int, float]] = {}
-    for target in members(targets):
-        units = _near(g, target, able)
-        worth_it = value(target, units) if units else 0.0
+    for target in _one_by_one(_front(g, side)[0]):
+        units = 0
+        for near in neighbours[target]:
+            units |= here.get(near, 0) & able
+        worth_it = value(target, units) if units and target != plan.target else 0.0
         if worth_it > 0:
             open_[target] = units, worth_it
     total = 0.0
@@ -248,10 +259,9 @@ def best_shares(g: S, side: int, kind: str, weigh: Weigh, targets: int, busy: in
     return total
 
 
-def attacks(g: S, side: int, busy: int = 0, without: int = 0) -> float:
-    """What a side could still gain by attacks from where it stands, `busy` units and hexes `without` left out."""
-    contact = occupied(g, 1 - side) & g.game.board.steps.spread(occupied(g, side)) & ~without
-    return best_shares(g, side, "attacks", _attack_on, contact, busy)
+def attacks(g: S, side: int, plan: Plan) -> float:
+    """What a side could still gain by attacks from where it stands."""
+    return best_shares(g, side, _attack_on, plan)
 
 
 def _attack_on(g: S, target: Place, units: int, side: int) -> float:
@@ -268,11 +278,9 @@ def _attack_on(g: S, target: Place, units: int, side: int) -> float:
     return max(0.0, attack_worth(g, Attack(target, Pieces(able)), side)) if able else 0.0
 
 
-def shots(g: S, side: int, busy: int = 0, without: int = 0) -> float:
+def shots(g: S, side: int, plan: Plan) -> float:
     """What a side could still gain by antitank fire."""
-    contact = occupied(g, 1 - side) & g.game.board.steps.spread(occupied(g, side)) & ~without
-    armored = gather(place for place in members(contact) if g.here[place] & g.game.armored)
-    return best_shares(g, side, "shots", _shot_at, armored, busy)
+    return best_shares(g, side, _shot_at, plan)
 
 
 def _shot_at(g: S, place: Place, firers: int, side: int) -> float:
@@ -300,19 +308,17 @@ def ahead(g: S) -> float:
     side = phasing(g)
     plan = g.stack[-1] if g.stack else None
     gain = planned(g)
-    busy, target = 0, 0
-    if isinstance(plan, PlanAttack):
-        busy, target = plan.units, 1 << plan.target
     if not _over(g):
-        gain += READY * attacks(g, side, busy, target)
+        attack = Plan(plan.units, plan.target) if isinstance(plan, PlanAttack) else NO_PLAN
+        gain += READY * attacks(g, side, attack)
     firing = next((f for f in reversed(g.stack) if isinstance(f, AntitankFire)), None)
     if firing is None and not g.under_way(CombatPhase):
-        gain += READY * (shots(g, side) - shots(g, 1 - side))
+        gain += READY * (shots(g, side, NO_PLAN) - shots(g, 1 - side, NO_PLAN))
     elif firing is not None:
-        busy, target = (plan.assigned, 1 << plan.place) if isinstance(plan, AssignFire) else (0, 0)
+        fire = Plan(plan.assigned, plan.place) if isinstance(plan, AssignFire) else NO_PLAN
         sign = 1 if firing.side == side else -1
-        gain += sign * READY * shots(g, firing.side, busy, target)
-    return gain - THREAT * attacks(g, 1 - side)
+        gain += sign * READY * shots(g, firing.side, fire)
+    return gain - THREAT * attacks(g, 1 - side, NO_PLAN)
 
 
 def _over(g: S) -> bool:

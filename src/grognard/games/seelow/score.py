@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ...engine.control import occupied
 from ...engine.flow import Seat
-from ...engine.movement import reach
 from ...engine.pieces import each
-from ...engine.places import Places, iterate, members
+from ...engine.places import Place, Places
+from ...engine.position import carried_along
+from .approach import heights, relief
 from .harm import Harm
 from .model import (
-    DISRUPTED,
     FLIPPED,
     GERMAN,
     NIGHT_TURN,
@@ -21,23 +21,17 @@ from .model import (
     is_seelow,
     on_map,
     phasing,
-    values,
+    present,
+    shaken,
+    turned,
 )
 from .prospects import ahead, pending
-from .terrain import MOBILITIES
+from .remembered import remembered, scene
 from .victory import FIRST_DATE, LINK_POINTS, controlled, places_taken
 from .worth import GUNS, POINT, wanted, worth
 from .zones import zone
 
 WON = 1000.0
-FAR = 60
-"""Half points beyond which nothing pulls."""
-CLOSER = 0.02
-"""What a point of worth gains by each half point nearer to what is wanted."""
-GUARD = 0.012
-"""The same for Germans who stand before it."""
-SHELTER = 0.06
-"""What cover is worth to a German unit, for each point of worth."""
 AT_THE_GATE = 60.0
 """12.42a What it is worth to stand next to Seelow when turn 7 ends."""
 THREE_PLACES = (0.0, 4.0, 10.0, 45.0)
@@ -76,12 +70,11 @@ def _material(g: S) -> float:
 
 
 def _strength(g: S, side: int) -> float:
-    """What a side's units are worth; the other's moves leave it standing, but not a new turn."""
-    memo, key = g.side_memo[side], (_strength, g.state.turn)
-    found: float | None = memo.get(key)
-    if found is None:
-        found = memo[key] = sum(worth(g, piece) for piece in each(on_map(g, g.game.roster.of_side[side])))
-    return found
+    """What a side's units are worth; it hangs on who is there in which state, not where."""
+    units = present(g, side)
+    known, key = remembered(g, _strength, scene(g)), (units, shaken(g, side) & units, turned(g, side) & units)
+    found: float | None = known.get(key)
+    return known.keep(key, sum(worth(g, piece) for piece in each(units))) if found is None else found
 
 
 # -- Seelow ------------------------------------------------------------------------------------------
@@ -91,7 +84,7 @@ def _heights(g: S) -> float:
     """12.4 How near the Soviets are to what decides, and what they hold of it."""
     turn, held = g.state.turn, controlled(g)
     terrain = g.game.map
-    value = _approach(g, wanted(g))
+    value = heights(g, wanted(g))
     if turn <= FIRST_DATE:
         time = (max(turn, 1) / FIRST_DATE) ** 2
         reds = occupied(g, SOVIET)
@@ -103,39 +96,6 @@ def _heights(g: S) -> float:
     return value + ROAD * (held & terrain.beyond).bit_count() * time
 
 
-def _approach(g: S, goals: Places) -> float:
-    """How near each side's units are to the goals; guns and leaders apart."""
-    game = g.game
-    fields = {mobility: distances(game, mobility, goals) for mobility in MOBILITIES}
-    total = 0.0
-    for piece in each(on_map(g, game.with_zone & ~game.artillery)):
-        unit: Counter = game.roster[piece]
-        place = g.where[piece]
-        cost = fields[unit.mobility][place]
-        shown = values(g, piece)
-        near = (shown.combat + 0.3 * shown.antitank) * (FAR - cost)
-        if unit.side == "soviet":
-            total += CLOSER * near * (0.6 if g.flags[piece] & DISRUPTED else 1.0)
-        else:
-            total -= GUARD * near
-            total -= SHELTER * shown.combat * (game.map.cover >> place & 1)
-    return total
-
-
-def distances(game: SeelowGame, mobility: str, goals: Places) -> list[int]:
-    """Half points from each hex to the nearest goal, units apart; remembered by the game."""
-    key = (distances, mobility, goals)
-    row: list[int] | None = game.remembered.get(key)
-    if row is None:
-        row = [FAR] * game.board.size
-        for goal in members(goals):
-            for cost, layer in enumerate(reach(goal, FAR - 1, game.map.costs[mobility], enter=game.board.all)):
-                for place in members(layer):
-                    row[place] = min(row[place], cost)
-        game.remembered[key] = row
-    return row
-
-
 # -- Küstrin -----------------------------------------------------------------------------------------
 
 
@@ -143,59 +103,77 @@ def _relief(g: S) -> float:
     """11.4 Lines that are open or may be opened, and the way of the relief force; units lost count as material."""
     time = 0.4 + 0.6 * g.state.turn / TURNS
     links = 0.0
-    bars = barred(g)
+    lines = _lines(g)
     for piece in each(on_map(g, g.game.pocket)):
-        links += LINE[min(bars[g.where[piece]], len(LINE) - 1)]
-    return -POINT * LINK_POINTS * links * time - _relief_force(g)
+        links += LINE[lines.bars(g.where[piece])]
+    return -POINT * LINK_POINTS * links * time - relief(g)
 
 
-def _relief_force(g: S) -> float:
-    """How near the Germans outside are to the pocket."""
-    game = g.game
-    pocket = game.map.pocket
-    total = 0.0
-    for piece in each(on_map(g, game.roster.of_side[GERMAN] & ~game.pocket)):
-        unit: Counter = game.roster[piece]
-        shown = values(g, piece)
-        cost = distances(game, unit.mobility, pocket)[g.where[piece]]
-        total += CLOSER * (shown.combat + 0.3 * shown.antitank) * (FAR - cost)
-    return total
+class Lines:
+    """11.43 How many hexes in Soviet hands or zones lie on each hex's best line to the west."""
+
+    def __init__(self, game: SeelowGame, free: Places) -> None:
+        self.steps, self.area, self.free = game.map.line_steps, game.map.north, free
+        self.rings = [self.steps.flood(game.map.west_column & free, free)]
+        """The hexes whose line is barred by none, by one and so on, as far as somebody has asked."""
+        self.reached: Places = self.rings[0]
+
+    def bars(self, place: Place) -> int:
+        """The number for a hex; the most that counts, where there are more or no line at all."""
+        while not self.reached >> place & 1 and len(self.rings) < len(LINE):
+            self._widen()
+        for number, ring in enumerate(self.rings):
+            if ring >> place & 1:
+                return number
+        return len(LINE) - 1
+
+    def _widen(self) -> None:
+        """The unit's own hex counts as open, so what borders on the reached hexes is reached at the same price."""
+        front = self.steps.spread(self.reached) & self.area & ~self.reached
+        self.rings.append(Places(self.steps.flood(front, self.free | front) & ~self.reached))
+        self.reached = Places(self.reached | self.rings[-1])
 
 
-def barred(g: S) -> list[int]:
-    """11.43 For each hex how many hexes in Soviet hands or zones lie on its best line to the west."""
-    game = g.game
-    steps, area = game.map.line_steps, game.map.north
-    reds, friends = occupied(g, SOVIET), occupied(g, GERMAN)
-    free = area & ~reds & (~zone(g, SOVIET) | friends)
-    bars = [len(LINE)] * game.board.size
-    reached = 0
-    front = game.map.west_column & area
-    for cost in range(len(LINE)):
-        inside = steps.flood(front & free, free) if cost == 0 else steps.flood(front, free | front) & ~reached
-        for place in iterate(inside):
-            bars[place] = cost
-        reached |= inside
-        # The unit's own hex counts as open, so what borders on the reached hexes is reached at the same price.
-        front = steps.spread(reached) & area & ~reached
-    return bars
+def _lines(g: S) -> Lines:
+    """The lines as things stand; remembered by the hexes that are open to them."""
+    open_to_lines = ~zone(g, SOVIET) | occupied(g, GERMAN)
+    free = Places(g.game.map.north & ~occupied(g, SOVIET) & open_to_lines)
+    known = remembered(g, Lines)
+    found: Lines | None = known.get(free)
+    return known.keep(free, Lines(g.game, free)) if found is None else found
 
 
 # -- guns --------------------------------------------------------------------------------------------
 
+Battery = tuple[Places, float, bool]
+"""The hexes in a gun's range, what a target in it is worth, and whether the gun is limbered."""
+
+
+def _gun_moved(g: S, side: int, guns: list[Battery], piece: int, origin: int, target: int) -> list[Battery]:
+    return _batteries.compute(g, side) if g.game.artillery >> piece & 1 else guns
+
+
+@carried_along(_gun_moved, flags=FLIPPED)
+def _batteries(g: S, side: int) -> list[Battery]:
+    """8.1 The guns of a side on the map."""
+    found = []
+    for gun in each(g.game.artillery & g.game.roster.of_side[side]):
+        unit: Counter = g.game.roster[gun]
+        if g.where[gun] < g.game.board.size:
+            in_range = g.game.map.within(g.where[gun], unit.range)
+            found.append((in_range, GUN_RANGE * GUNS * unit.full.combat, bool(g.flags[gun] & FLIPPED)))
+    return found
+
 
 def _guns(g: S, side: int) -> float:
     """8.1, 8.3 What guns can reach, and that limbered ones can be emplaced in the night."""
-    game = g.game
-    enemies = occupied(g, 1 - side)
+    enemies, turn = occupied(g, 1 - side), g.state.turn
     total = 0.0
-    for gun in each(on_map(g, game.artillery & game.roster.of_side[side])):
-        unit: Counter = game.roster[gun]
-        near = min(3, (game.map.within(g.where[gun], unit.range) & enemies).bit_count())
-        value = GUN_RANGE * GUNS * unit.full.combat * near
-        if g.flags[gun] & FLIPPED:
+    for in_range, power, limbered in _batteries(g, side):
+        value = power * min(3, (in_range & enemies).bit_count())
+        if limbered:
             # Out of range it is better to be on the way, as long as there is a day left to move on.
-            value = LIMBERED * value + ON_THE_WAY * (g.state.turn < NIGHT_TURN) if g.state.turn <= NIGHT_TURN else 0.0
+            value = LIMBERED * value + ON_THE_WAY * (turn < NIGHT_TURN) if turn <= NIGHT_TURN else 0.0
         total += value
     return total
 

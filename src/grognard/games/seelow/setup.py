@@ -10,7 +10,7 @@ from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather, members
-from .model import Counter, Decide, S, Start, is_seelow, name_of, on_map, play_area
+from .model import Counter, Decide, S, Start, is_seelow, name_of, play_area, present
 from .stacking import LIMIT, full_for, load_of, refuse_stacking
 
 
@@ -29,7 +29,7 @@ def place_fixed_units(g: S) -> None:
         unit: Counter = game.roster[piece]
         if start is None:
             if is_seelow(g) and unit.arrival:
-                g.place(piece, game.box(f"due-{unit.arrival}"), how="waits", rule="12.2")
+                g.place(piece, game.due[unit.arrival], how="waits", rule="12.2")
         elif start.kind == "at":
             g.place(piece, game.board.place(start.hexes[0]), how="starts", rule=setup_rule(g, piece))
         elif start.kind == "each":
@@ -92,6 +92,20 @@ def ready_hex(g: S, piece: int) -> Place | None:
     return g.game.board.place(name) if name else None
 
 
+def with_choice(g: S) -> Pieces:
+    """R48 The units of which the owner decides where they start; remembered."""
+    key = (with_choice, g.setup.scenario)
+    found: Pieces | None = g.game.remembered.get(key)
+    if found is None:
+        found = g.game.remembered[key] = g.game.roster.where(_has_choice(g, p) for p in range(len(g.game.roster)))
+    return found
+
+
+def _has_choice(g: S, piece: int) -> bool:
+    start = start_of(g, piece)
+    return start is not None and (start.kind == "within" or ready_hex(g, piece) is not None)
+
+
 class Deploy(Decide):
     """11.11, 11.12, 12.11, 12.12 A player sets up the units that leave him a choice."""
 
@@ -118,13 +132,7 @@ class Deploy(Decide):
 
     def placed(self, g: S) -> Pieces:
         """Units with a choice that stand on the map."""
-        mine = on_map(g, g.game.roster.of_side[self.side])
-        return Pieces(sum(1 << p for p in each(mine) if self.has_choice(g, p)))
-
-    def has_choice(self, g: S, piece: int) -> bool:
-        """R48 Whether the owner decides where a unit starts."""
-        start = start_of(g, piece)
-        return start is not None and (start.kind == "within" or ready_hex(g, piece) is not None)
+        return Pieces(present(g, self.side) & with_choice(g))
 
     def ready_fits(self, g: S) -> bool:
         """Whether every unit left can go to its hex of the ready-made set-up."""

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import msgspec
 
-from ...engine.board import Board
-from ...engine.hexgrid import Hex
+from ...engine.hexgrid import Hex, HexGrid
 from ...engine.pieces import each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived_by_side
 from .model import DISRUPTED, S, SeelowGame, is_night, is_twilight
+from .terrain import SeelowMap
 
-FARTHEST = 8
-"""10.12 Zhukov on the heights, looking two levels down."""
 RANGE, PER_LEVEL, STAFF_RANGE = 3, 1, 3
 """8.24, 10.12 How far one sees, for each level down, and how much further Zhukov sees from a height."""
 TWILIGHT_RANGE = 2
@@ -37,30 +35,24 @@ class Hidden(msgspec.Struct, frozen=True):
 class Sight:
     """Lines of sight on one map; kept by the game and filled as places are asked for."""
 
-    def __init__(self, board: Board, symbols: Places) -> None:
+    def __init__(self, terrain: SeelowMap) -> None:
+        board = terrain.board
         assert board.grid is not None
         self.board = board
-        self.symbols = symbols
-        self.inside = {board.grid.axial(board.hexes[place]): place for place in members(board.all)}
-        self.shapes = _shapes(board)
-        self._clear: dict[int, Places] = {}
+        self.within = terrain.within
+        self.symbols = terrain.symbols
+        self.axial = {place: board.grid.axial(board.hexes[place]) for place in members(board.all)}
+        self.inside = {axial: place for place, axial in self.axial.items()}
+        levels = sorted({board.level[place] for place in members(board.all)})
+        self.at_level = {k: gather(p for p in members(board.all) if board.level[p] == k) for k in levels}
+        self._shapes: dict[tuple[int, int], list[Passed]] = {}
         self._seen: dict[tuple[int, bool], Places] = {}
-
-    def clear(self, place: int) -> Places:
-        """8.21-8.23, 8.25 The hexes up to eight away to which nothing hides the line, either way."""
-        found = self._clear.get(place)
-        if found is None:
-            near = self.board.within(place, FARTHEST) & ~(1 << place)
-            mask = sum(1 << target for target in members(near) if self.hidden_by(Place(place), target) is None)
-            found = self._clear[place] = Places(mask)
-        return found
+        self._seen_in_twilight: dict[int, Places] = {}
 
     def hidden_by(self, spotter: Place, target: Place) -> Hidden | None:
         """8.22-8.25, R42, R43 The first thing on the line that hides the target, None where nothing does."""
-        grid, hexes = self.board.grid, self.board.hexes
-        assert grid is not None
-        (q, r), (tq, tr) = grid.axial(hexes[spotter]), grid.axial(hexes[target])
-        for offsets, along, whole in self.shapes[tq - q, tr - r]:
+        (q, r), (tq, tr) = self.axial[spotter], self.axial[target]
+        for offsets, along, whole in self.shape(tq - q, tr - r):
             places = [self.inside.get((q + dq, r + dr)) for dq, dr in offsets]
             reasons = [self._blocks(spotter, target, place, along, whole) for place in places]
             # R42 A side hides only if both its hexes do; beyond the map's edge there is nothing that could.
@@ -81,49 +73,62 @@ class Sight:
             return "8.22" if fall == 0 else "8.25"
         return ""
 
-    def seen(self, place: int, staff: bool) -> Places:
+    def shape(self, q: int, r: int) -> list[Passed]:
+        """f.6 What a line passes that leads so far, in axial offsets; remembered."""
+        found = self._shapes.get((q, r))
+        if found is None:
+            assert self.board.grid is not None
+            found = self._shapes[q, r] = _shape(self.board.grid, q, r)
+        return found
+
+    def seen(self, place: Place, staff: bool) -> Places:
         """8.24, 10.12 The hexes that a unit sees by day, `staff` being Zhukov; its own hex among them."""
         key = (place, staff)
         found = self._seen.get(key)
         if found is None:
-            found = self._seen[key] = self._look(place, staff)
+            found = self._seen[key] = self._unhidden(place, self.in_range(place, staff))
         return found
 
-    def _look(self, place: int, staff: bool) -> Places:
-        mask, clear = 1 << place, self.clear(place)
-        for target in members(clear):
-            if self.board.distance(place, target) <= self.range(place, target, staff):
-                mask |= 1 << target
+    def seen_in_twilight(self, place: Place) -> Places:
+        """8.26 The hexes that a unit sees at dusk and dawn, its own hex among them."""
+        found = self._seen_in_twilight.get(place)
+        if found is None:
+            found = self._seen_in_twilight[place] = self._unhidden(place, self.within(place, TWILIGHT_RANGE))
+        return found
+
+    def _unhidden(self, place: Place, near: int) -> Places:
+        return gather(target for target in members(near) if self.hidden_by(place, target) is None)
+
+    def in_range(self, place: int, staff: bool) -> Places:
+        """8.24, 10.12 The hexes near enough to be seen by day from a hex, hidden or not."""
+        level, mask = self.board.level[place], 0
+        for below, hexes in self.at_level.items():
+            mask |= hexes & self.within(place, self.range_down(level, below, staff))
         return Places(mask)
 
     def range(self, place: int, target: int, staff: bool) -> int:
         """8.24, 10.12 How far a unit sees towards a hex by day."""
         level = self.board.level
-        down = max(0, level[place] - level[target])
-        return RANGE + PER_LEVEL * down + (STAFF_RANGE if staff and level[place] > 1 else 0)
+        return self.range_down(level[place], level[target], staff)
+
+    def range_down(self, level: int, below: int, staff: bool) -> int:
+        """8.24, 10.12 The same from one level to another."""
+        return RANGE + PER_LEVEL * max(0, level - below) + (STAFF_RANGE if staff and level > 1 else 0)
 
 
-def _shapes(board: Board) -> dict[tuple[int, int], list[Passed]]:
-    """f.6 For each way from one hex to another what the line passes, as offsets."""
-    grid = board.grid
-    assert grid is not None
+def _shape(grid: HexGrid, dq: int, dr: int) -> list[Passed]:
+    """f.6 What a line between two hexes passes, as offsets from the first."""
     # Any hex will do as a start; one far from the first column keeps all numbers positive.
     start = Hex(50, 50)
     q, r = grid.axial(start)
-    shapes: dict[tuple[int, int], list[Passed]] = {}
-    for radius in range(1, FARTHEST + 1):
-        for end in grid.ring(start, radius):
-            tq, tr = grid.axial(end)
-            dq, dr = tq - q, tr - r
-            passed = []
-            for entry in grid.line(start, end)[1:-1]:
-                offsets = tuple((hq - q, hr - r) for hq, hr in map(grid.axial, entry))
-                oq = sum(offset[0] for offset in offsets)
-                or_ = sum(offset[1] for offset in offsets)
-                whole = len(offsets) * _product(dq, dr, dq, dr)
-                passed.append((offsets, _product(dq, dr, oq, or_), whole))
-            shapes[dq, dr] = passed
-    return shapes
+    passed: list[Passed] = []
+    for entry in grid.line(start, grid.printed(q + dq, r + dr))[1:-1]:
+        offsets = tuple((hq - q, hr - r) for hq, hr in map(grid.axial, entry))
+        oq = sum(offset[0] for offset in offsets)
+        or_ = sum(offset[1] for offset in offsets)
+        whole = len(offsets) * _product(dq, dr, dq, dr)
+        passed.append((offsets, _product(dq, dr, oq, or_), whole))
+    return passed
 
 
 def _product(q: int, r: int, other_q: int, other_r: int) -> int:
@@ -135,7 +140,7 @@ def sight(game: SeelowGame) -> Sight:
     """The lines of sight of this game's map."""
     found: Sight | None = game.remembered.get(Sight)
     if found is None:
-        found = game.remembered[Sight] = Sight(game.board, game.map.symbols)
+        found = game.remembered[Sight] = Sight(game.map)
     return found
 
 
@@ -146,7 +151,10 @@ def sees(g: S, piece: int) -> Places:
 
 def sees_from(g: S, place: Place, *, staff: bool) -> Places:
     """8.24-8.27 What a unit in a hex sees in this turn's light, `staff` being Zhukov."""
-    return Places(sight(g.game).seen(place, staff) & in_sight_range(g, place, staff=staff))
+    if is_night(g):
+        return Places(0)
+    lines = sight(g.game)
+    return lines.seen_in_twilight(place) if is_twilight(g) else lines.seen(place, staff)
 
 
 def in_sight_range(g: S, place: Place, *, staff: bool) -> Places:
@@ -155,9 +163,7 @@ def in_sight_range(g: S, place: Place, *, staff: bool) -> Places:
         return Places(0)
     if is_twilight(g):
         return g.game.map.within(place, TWILIGHT_RANGE)
-    lines, board = sight(g.game), g.game.board
-    near = members(g.game.map.within(place, FARTHEST))
-    return gather(p for p in near if board.distance(place, p) <= lines.range(place, p, staff))
+    return sight(g.game).in_range(place, staff)
 
 
 @derived_by_side
@@ -177,8 +183,7 @@ def _seen_in_twilight(g: S, side: int) -> Places:
     for piece in each(game.roster.of_side[side]):
         place = where[piece]
         if place < size and not flags[piece] & DISRUPTED:
-            near = game.map.within(place, TWILIGHT_RANGE)
-            mask |= lines.seen(place, bool(game.leaders >> piece & 1)) & near
+            mask |= lines.seen_in_twilight(place)
     return Places(mask)
 
 

@@ -32,6 +32,8 @@ class SeelowMap:
     def __init__(self, board: Board, tables: Mapping[str, Any]) -> None:
         self.board = board
         self.level = board.level
+        self.neighbours = [members(mask) for mask in board.adjacent]
+        """The hexes next to each hex, one by one."""
         self.routes = _routes(board)
         self.prices = _Prices(tables)
         self.leave_zone: int = entry(tables, "movement", "leave_ezoc_x2")
@@ -56,6 +58,8 @@ class SeelowMap:
         self.exits = {mobility: gather(self.edge_cost[mobility]) for mobility in MOBILITIES}
         """5.27, R19 Edge hexes from which a class of units may leave the map."""
         self._within: dict[tuple[int, int], Places] = {}
+        self._entry_costs: dict[tuple[str, str], dict[Place, int]] = {}
+        self._entries: dict[tuple[str, str, int], Places] = {}
 
     def within(self, place: int, radius: int) -> Places:
         """8.13, 8.26 The hexes at most so far away, the place itself among them; remembered."""
@@ -161,6 +165,24 @@ class SeelowMap:
         if ground is not None:
             ways.append(ground)
         return min(ways, default=None)
+
+    def entry_costs(self, tag: str, mobility: Mobility) -> dict[Place, int]:
+        """9.11, R37 What it costs to come onto the map at each of the entry hexes with a tag; remembered."""
+        found = self._entry_costs.get((tag, mobility))
+        if found is None:
+            edge, hexes = self.edge_of_entry(tag), members(self.board.tagged(tag))
+            costs = {place: self.edge_cost_at(mobility, place, edge) for place in hexes}
+            found = {place: cost for place, cost in costs.items() if cost is not None}
+            self._entry_costs[tag, mobility] = found
+        return found
+
+    def entries(self, tag: str, mobility: Mobility, halves: int) -> Places:
+        """9.11 The entry hexes with a tag that can be paid with so many half points; remembered."""
+        found = self._entries.get((tag, mobility, halves))
+        if found is None:
+            costs = self.entry_costs(tag, mobility)
+            found = self._entries[tag, mobility, halves] = gather(p for p in costs if costs[p] <= halves)
+        return found
 
     def ring(self, place: int, radius: int) -> Places:
         """7.51 The hexes at exactly this distance."""

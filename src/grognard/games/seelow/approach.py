@@ -1,0 +1,101 @@
+"""How near units are to what decides, for bots: what each adds to the score by its place alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import itemgetter
+
+from ...engine.movement import reach
+from ...engine.pieces import each
+from ...engine.places import Places, members
+from .model import GERMAN, SOVIET, S, SeelowGame, Values, shaken, turned
+from .remembered import remembered
+
+FAR = 60
+"""Half points beyond which nothing pulls."""
+CLOSER = 0.02
+"""What a point of worth gains by each half point nearer to what is wanted."""
+GUARD = 0.012
+"""The same for Germans who stand before it."""
+SHELTER = 0.06
+"""What cover is worth to a German unit, for each point of worth."""
+
+
+class Pull(dict[int, float]):
+    """What a unit in one state adds to the score, by its place: nothing off the map. Filled as places are asked for."""
+
+    def __init__(self, size: int, weigh: Callable[[int], float]) -> None:
+        super().__init__()
+        self.size = size
+        self.weigh = weigh
+
+    def __missing__(self, place: int) -> float:
+        value = self[place] = self.weigh(place) if place < self.size else 0.0
+        return value
+
+
+def heights(g: S, goals: Places) -> float:
+    """12.4 How near each side's units are to the goals, and how well they shelter; guns and leaders apart."""
+    return _sum_of_pulls(g, goals, g.game.with_zone & ~g.game.artillery, _towards_the_heights)
+
+
+def relief(g: S) -> float:
+    """11.4 How near the Germans outside are to the pocket."""
+    game = g.game
+    return _sum_of_pulls(g, game.map.pocket, game.roster.of_side[GERMAN] & ~game.pocket, _towards_the_pocket)
+
+
+Weigh = Callable[[SeelowGame, int, Values, bool, Places], list[Pull]]
+"""The pulls of one unit: its number, what it shows, whether it is disrupted, and the goals."""
+
+
+def _sum_of_pulls(g: S, goals: Places, units: int, weigh: Weigh) -> float:
+    """The sum of all pulls, always in the order of the unit list."""
+    upset, reverse = shaken(g, SOVIET) | shaken(g, GERMAN), turned(g, SOVIET) | turned(g, GERMAN)
+    known, key = remembered(g, weigh), (goals, upset & units, reverse & units)
+    found = known.get(key)
+    if found is None:
+        pulls = [(p, pull) for p in each(units) for pull in _pulls(g, p, goals, weigh)]
+        found = known.keep(key, (itemgetter(*(p for p, _ in pulls)), [pull for _, pull in pulls]))
+    places_of, pulls_of = found
+    return sum(map(Pull.__getitem__, pulls_of, places_of(g.where)), 0.0)
+
+
+def _pulls(g: S, piece: int, goals: Places, weigh: Weigh) -> list[Pull]:
+    """The pulls of a unit in its present state; remembered by the game."""
+    disrupted = bool(shaken(g, g.game.side_of[piece]) >> piece & 1)
+    reverse = bool(turned(g, g.game.side_of[piece]) >> piece & 1)
+    known, key = remembered(g, _pulls, weigh), (piece, reverse, disrupted, goals)
+    found: list[Pull] | None = known.get(key)
+    if found is None:
+        found = known.keep(key, weigh(g.game, piece, g.game.faces[piece][reverse], disrupted, goals))
+    return found
+
+
+def _towards_the_heights(game: SeelowGame, piece: int, shown: Values, disrupted: bool, goals: Places) -> list[Pull]:
+    far, size = distances(game, game.mobility[piece], goals), game.board.size
+    strength, cover = shown.combat + 0.3 * shown.antitank, game.map.cover
+    if game.side_of[piece] == SOVIET:
+        nerve = 0.6 if disrupted else 1.0
+        return [Pull(size, lambda place: CLOSER * (strength * (FAR - far[place])) * nerve)]
+    guard = Pull(size, lambda place: -(GUARD * (strength * (FAR - far[place]))))
+    return [guard, Pull(size, lambda place: -(SHELTER * shown.combat * (cover >> place & 1)))]
+
+
+def _towards_the_pocket(game: SeelowGame, piece: int, shown: Values, disrupted: bool, goals: Places) -> list[Pull]:
+    far, strength = distances(game, game.mobility[piece], goals), shown.combat + 0.3 * shown.antitank
+    return [Pull(game.board.size, lambda place: CLOSER * strength * (FAR - far[place]))]
+
+
+def distances(game: SeelowGame, mobility: str, goals: Places) -> list[int]:
+    """Half points from each hex to the nearest goal, units apart; remembered by the game."""
+    key = (distances, mobility, goals)
+    row: list[int] | None = game.remembered.get(key)
+    if row is None:
+        row = [FAR] * game.board.size
+        for goal in members(goals):
+            for cost, layer in enumerate(reach(goal, FAR - 1, game.map.costs[mobility], enter=game.board.all)):
+                for place in members(layer):
+                    row[place] = min(row[place], cost)
+        game.remembered[key] = row
+    return row

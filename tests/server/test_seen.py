@@ -1,0 +1,79 @@
+"""What is sent in parts makes up the whole; what is written in parts has the fingerprint of the whole."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from typing import Any
+
+import pytest
+
+from grognard.games import load_game
+from grognard.server.bench import follow
+from grognard.server.course import Course
+from grognard.server.sitting import Listener, LiveTable
+from grognard.server.storage import Stored, Token
+from grognard.server.views import encoder, seat_view
+
+OWNER, SPECTATOR = Token("t", "owner", ""), Token("t", "spectator", "")
+
+
+def table(name: str) -> LiveTable:
+    game = load_game(name)
+    scenario = next(iter(game.scenarios))
+    stored = Stored(
+        id="t",
+        game=name,
+        version=game.version,
+        data=game.pack_hash,
+        scenario=scenario.id,
+        options=(),
+        players={seat.id: "human" for seat in scenario.seats},
+        seed="5e" * 32,
+        origin=None,
+        pace="fast",
+        created=0.0,
+        touched=0.0,
+        headline="",
+        outcome="",
+    )
+    live = LiveTable(Course(game, stored))
+    live.listeners = {Listener(token, -1): None for token in (OWNER, SPECTATOR)}
+    return live
+
+
+@pytest.mark.parametrize("name", ["marshals", "raceforberlin", "reichstag", "seelow", "konigsberg", "secret"])
+def test_the_parts_make_up_the_whole(name: str) -> None:
+    live, rng = table(name), random.Random(4)
+    states: dict[Token, Any] = {}
+    in_parts = 0
+    for token in (OWNER, SPECTATOR):
+        states[token] = follow(json.loads(live.message(token, -1, first=True)), None)
+    for step in range(150):
+        state = states[OWNER]
+        view = next(one for one in state["views"] if one["seat"] == state["asked"])
+        rows = live.course.play(state["asked"], rng.choice(view["decision"]["offers"])["action"], f"c{step}")
+        if live.course.table.can_undo and rng.random() < 0.2:
+            rows += live.course.undo(None)
+        assert rows[-1].check == live.course.position.hash()
+        live.changed()
+        for token in rng.sample((OWNER, SPECTATOR), 2):
+            text = live.message(token, states[token]["seq"], first=False)
+            in_parts += '"gone":' in text
+            state = states[token] = follow(json.loads(text), states[token])
+            seats = [view["seat"] for view in state["views"]]
+            shown = [json.loads(encoder.encode(seat_view(live.course, live.course.position, seat))) for seat in seats]
+            assert state["views"] == shown
+        if states[OWNER]["over"]:
+            break
+    assert in_parts > step
+    lines = [json.loads(bytes(line)) for line in live.course.book.columns[-1]]
+    headed = {line["at"] for line in lines if line["kind"] == "Began" and line["at"] > 1}
+    by_itself = [
+        line
+        for at in headed
+        for line in itertools.dropwhile(lambda line: line["kind"] != "Began", [x for x in lines if x["at"] == at])
+        if line["kind"] != "Began"
+    ]
+    assert not any(line.get("who") for line in by_itself)

@@ -78,7 +78,7 @@ def test_saving_and_loading_is_identity(game: str, scenario: str, options: tuple
             again = loaded.from_json(before.to_json())
             assert again.to_json() == before.to_json()
             assert hash(before.key()) == hash(before.copy().key())
-            assert {loaded.from_json(again.to_json()).key(): 1} == {again.key(): 1}
+            assert {again.key(): 1} == {before.key(): 1}
             assert [a.text for a in again.actions()] == [a.text for a in before.actions()]
     assert loaded.from_json(g.to_json()).outcome == g.outcome
 

@@ -18,7 +18,6 @@ from .stacking import refuse_stacking
 from .zones import controlled, first_steps, may_enter, refuse_slide, with_a_step, with_units
 
 DISRUPTED_ALLOWANCE = 2
-NOBODY = Piece(-1)
 
 
 def allowance(g: M, piece: int) -> int:
@@ -40,7 +39,7 @@ class Movement(PhasingDecides):
     The unit moved last may go on as long as no other has been picked: so its way can be chosen hex by hex.
     """
 
-    last: Piece = NOBODY
+    last: Piece | None = None
     hexes: Annotated[int, Meta(ge=0, le=99)] = 0
     """How many hexes the last unit has moved."""
     effort: Annotated[int, Meta(ge=0, le=99)] = 0

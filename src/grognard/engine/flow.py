@@ -264,12 +264,8 @@ Told = tuple[tuple[type, ...], frozenset[Mark]]
 
 
 def _told(frame: type[Frame], name: str) -> Told:
-    """Read from the method; a compiled one tells nothing, and its class says it instead (`tools/compile.py`)."""
-    home = next(kind for kind in frame.__mro__ if name in vars(kind))
-    compiled: dict[str, Told] | None = vars(home).get("handled")
-    if compiled is not None:
-        return compiled[name]
-    method = vars(home)[name]
+    """What a handler's own method says of it."""
+    method = getattr(frame, name)
     hints = typing.get_type_hints(method)
     names = list(inspect.signature(method).parameters)[2:]
     return tuple(hints[n] for n in names), getattr(method, "marks", frozenset())

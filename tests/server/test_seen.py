@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from grognard.games import load_game
 from grognard.server.bench import follow
 from grognard.server.course import Course
+from grognard.server.sheet import Sheet
 from grognard.server.sitting import Listener, LiveTable
 from grognard.server.storage import Stored, Token
 from grognard.server.views import encoder, seat_view
@@ -77,3 +79,13 @@ def test_the_parts_make_up_the_whole(name: str) -> None:
         if line["kind"] != "Began"
     ]
     assert not any(line.get("who") for line in by_itself)
+
+
+def test_what_is_written_of_counters_is_that_of_the_loaded_pack(tmp_path: Path) -> None:
+    plain = load_game("marshals")
+    units = plain.pack.path("units.csv").read_text(encoding="utf-8")
+    name = plain.names.pieces[0]
+    (tmp_path / "units.csv").write_text(units.replace(f"{name},", f"{name}X,", 1), encoding="utf-8")
+    for loaded in (plain, load_game("marshals", tmp_path)):
+        g = loaded.start()
+        assert Sheet(loaded).update(g) == g.hash()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -22,8 +23,8 @@ MOST_WRITTEN = 200_000
 """Counters as text that are remembered for each game."""
 
 _encode = msgspec.json.Encoder().encode
-_rows: dict[str, dict[tuple[int, Row], bytes]] = {}
-"""Counters as they are saved, by game, number and row."""
+_rows: WeakKeyDictionary[Game[Any], dict[tuple[int, Row], bytes]] = WeakKeyDictionary()
+"""Counters as they are saved, by loaded game (another pack has other names), number and row."""
 
 
 class Sheet:
@@ -40,6 +41,7 @@ class Sheet:
         """Places, steps and flags as they were written."""
         self._texts: list[bytes] = []
         self._pieces = b""
+        self._written = _rows.setdefault(game, {})
 
     def update(self, g: Position[Any, Any]) -> str:
         """Write a position; gives its fingerprint, the same as `Position.hash`."""
@@ -70,7 +72,7 @@ class Sheet:
         return _encode(setup)[:-1] + b',"state":'
 
     def _text(self, piece: int, row: Row) -> bytes:
-        written = _rows.setdefault(self.game.id, {})
+        written = self._written
         found = written.get((piece, row))
         if found is None:
             if len(written) > MOST_WRITTEN:

@@ -20,9 +20,9 @@ from ..engine import Game, GrognardError
 from ..games import load_game
 from . import schema
 from .appending import CHANNEL, row_values
-from .course import entries_of
 from .loading import Archive, Loaded, last_seq, load
 from .problems import Damaged, Problem
+from .rows import entries_of
 from .settings import Settings
 from .storage import Found, Row, find, make_engine, migrate, prune, remove, rows_of
 

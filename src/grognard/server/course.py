@@ -9,7 +9,7 @@ snapshot, gives the same game.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -26,6 +26,7 @@ from ..engine.view import concerned, judge, mentioned, names_for, told, who_deci
 from .book import Book
 from .models import Line, Mark
 from .problems import Closed, Conflict, Damaged, Problem
+from .rows import changes
 from .sheet import Row as Standing
 from .sheet import Sheet
 from .storage import Row, Snapshot, Stored
@@ -575,32 +576,3 @@ def _toss(stored: Stored, snapshot: Snapshot | None) -> Toss | None:
     if not stored.toss:
         return None
     return msgspec.json.decode(snapshot.toss, type=Toss) if snapshot and snapshot.toss else Toss()
-
-
-def changes(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """Rows that were written together: what somebody did, and the answers of luck that follow."""
-    change: list[Row] = []
-    for row in rows:
-        if row.kind != "chance" and change:
-            yield change
-            change = []
-        if change and row.seq != change[-1].seq + 1:
-            raise Damaged(change[-1].seq + 1)
-        change.append(row)
-    if change:
-        yield change
-
-
-def entries_of(rows: Iterable[Row]) -> list[Entry]:
-    """The actions that rows tell, without what was taken back; no rule is asked."""
-    entries: list[Entry] = []
-    undone: list[Entry] = []
-    for row in rows:
-        if row.kind in ("action", "chance"):
-            entries.append(Entry(row.who, row.text, row.check or ""))
-            undone = undone[:-1] if undone and undone[-1].action == row.text else []
-        elif row.kind == "undo":
-            undone.append(entries.pop())
-        elif row.kind == "redo":
-            entries.append(undone.pop())
-    return entries

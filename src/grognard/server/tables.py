@@ -24,11 +24,12 @@ import msgspec
 from ..engine import Game, GrognardError, Position
 from ..engine.record import Entry
 from ..games import GAMES, load_game
-from .course import Course, Done, entries_of
+from .course import Course, Done
 from .loading import load
 from .models import Ack
 from .problems import Conflict, Forbidden, Pending, Problem, SeqTaken, Unavailable, Unknown
 from .reviews import Reviews
+from .rows import entries_of
 from .settings import Settings
 from .sitting import LiveTable
 from .storage import Row, Snapshot, Storage, Token, prune

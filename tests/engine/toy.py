@@ -19,7 +19,7 @@ from grognard.engine.game import Flag, Game, Option, Scenario, SeatInfo
 from grognard.engine.pack import Pack
 from grognard.engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
 from grognard.engine.places import Place, Places, gather, members
-from grognard.engine.position import Outcome, Position, Setup, State, carried_along, derived, derived_by_side
+from grognard.engine.position import Outcome, Position, Setup, State, carried_along, derived, derived_by_side, wherever
 
 SIDES = ("red", "blue")
 REVEALED = 1
@@ -215,11 +215,7 @@ def on_map(g: P, side: int) -> int:
     return sum(g.where[p] < g.game.board.size for p in each(g.game.roster.of_side[side]))
 
 
-def _wherever(g: P, side: int, pieces: Pieces, piece: int, origin: int, target: int) -> Pieces:
-    return pieces
-
-
-@carried_along(_wherever, flags=TIRED)
+@carried_along(wherever, flags=TIRED)
 def tired(g: P, side: int) -> Pieces:
     """A side's tired counters."""
     return band(p for p in each(g.game.roster.of_side[side]) if g.flags[p] & TIRED)

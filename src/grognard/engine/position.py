@@ -438,6 +438,11 @@ class Carried(Generic[T]):
         return value
 
 
+def wherever(g: Any, side: int, value: T, piece: int, origin: int, target: int) -> T:
+    """The `change` of a carried value that moves leave standing: it hangs on steps and flags alone."""
+    return value
+
+
 def carried_along(
     change: Callable[[Any, int, T, int, int, int], T], flags: int = 0
 ) -> Callable[[Callable[[Any, int], T]], Carried[T]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, members
-from ...engine.position import carried_along
+from ...engine.position import carried_along, wherever
 from .air import Aircraft
 from .battle import Battle
 from .combat import Attacks, Plan
@@ -65,7 +65,7 @@ def _factors(g: K, units: int, side: int) -> int:
     return sum([of[p] for p in each(units & g.game.combat)])
 
 
-@carried_along(lambda g, side, before, *move: before)
+@carried_along(wherever)
 def _attack_by_piece(g: K, side: int) -> list[int]:
     """The attack factors of each unit of a side, wherever it is: moves leave them standing, steps drop them."""
     found = [0] * len(g.where)

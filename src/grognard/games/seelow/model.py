@@ -13,7 +13,7 @@ from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
 from ...engine.places import Place, Places, members
-from ...engine.position import Position, Setup, State, carried_along, derived_with
+from ...engine.position import Position, Setup, State, carried_along, derived_with, wherever
 from ...engine.tables import RatioTable, entry, load_ratio_table, turn_words
 from .terrain import FOOT, MOTZ, Mobility, SeelowMap
 
@@ -270,11 +270,6 @@ def on_map(g: S, pieces: int) -> Pieces:
 def with_flags(g: S, side: int, flags: int) -> Pieces:
     """The units of a side that have one of these flags."""
     return band(piece for piece in each(g.game.roster.of_side[side]) if g.flags[piece] & flags)
-
-
-def wherever(g: S, side: int, pieces: Pieces, piece: int, origin: int, target: int) -> Pieces:
-    """For what is carried along and hangs on flags alone: moves leave it as it is."""
-    return pieces
 
 
 @carried_along(wherever, flags=DISRUPTED)

@@ -16,7 +16,7 @@ import msgspec
 from ...engine.control import occupied
 from ...engine.pieces import Pieces, band, each
 from ...engine.places import Place, members
-from ...engine.position import carried_along, derived, derived_with
+from ...engine.position import carried_along, derived, derived_with, wherever
 from ...engine.tables import RatioTable
 from .antitank import AntitankFire, AssignFire
 from .barrage import AimGuns, Barrage, targets_in
@@ -166,11 +166,7 @@ MARKS = (DISRUPTED, REDUCED | FLIPPED, ATTACKED, DEFENDED, FIRED, TARGETED, HELP
 ANY_MARK = reduce(or_, MARKS)
 
 
-def _wherever(g: S, side: int, found: list[Pieces], piece: int, origin: int, target: int) -> list[Pieces]:
-    return found
-
-
-@carried_along(_wherever, flags=ANY_MARK)
+@carried_along(wherever, flags=ANY_MARK)
 def _marked(g: S, side: int) -> list[Pieces]:
     """The units of a side with each of the marks."""
     marked = each(with_flags(g, side, ANY_MARK))

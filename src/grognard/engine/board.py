@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -70,6 +69,8 @@ class Board:
         self.outlines: dict[Place, list[list[Point]]] = {}
         self._distances: dict[int, list[int]] = {}
         self._within: dict[tuple[int, int], Places] = {}
+        self._by_tag: dict[str, Places] | None = None
+        self._steps: Crossing | None = None
 
     # -- asking ----------------------------------------------------------------------------------
 
@@ -87,6 +88,8 @@ class Board:
 
     def tagged(self, tag: str) -> Places:
         """All places with a tag."""
+        if self._by_tag is None:
+            self._by_tag = self._tagged_places()
         return self._by_tag.get(tag, Places(0))
 
     def single(self, tag: str) -> Place:
@@ -101,8 +104,7 @@ class Board:
         """All places with one of these terrains."""
         return gather(p for p in members(self.all) if self.terrain[p] in terrain)
 
-    @cached_property
-    def _by_tag(self) -> dict[str, Places]:
+    def _tagged_places(self) -> dict[str, Places]:
         found: dict[str, int] = {}
         for place in members(self.all):
             for tag in self.tags[place]:
@@ -118,10 +120,12 @@ class Board:
                     steps.append((a, b))
         return Crossing(self.size, steps)
 
-    @cached_property
+    @property
     def steps(self) -> Crossing:
-        """Every step between neighbours."""
-        return self.crossing()
+        """Every step between neighbours; made when it is first asked for."""
+        if self._steps is None:
+            self._steps = self.crossing()
+        return self._steps
 
     def distances(self, start: int) -> list[int]:
         """Steps from one place to every other, whatever lies between; -1 where not connected."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from .errors import SetupError, short
+from .outcome import Outcome
 from .pieces import Piece, Pieces, band, each
 from .places import Place, Places, members
 
@@ -40,7 +41,7 @@ class Names:
 
     def renamed(self, pieces: list[str]) -> Names:
         """Other names for the pieces and the same for the places, of which there are many."""
-        new: Names = object.__new__(Names)
+        new = Names.__new__(Names)
         new.pieces = pieces
         new.places = self.places
         new._numbers = None
@@ -378,8 +379,6 @@ def _encode_pieces(g: Position[Any, Any], names: Names) -> list[list[Any]]:
 
 def decode_position(game: Game[Any], data: Any, names: Names) -> Position[Any, Any]:
     """A position from plain data; anything that does not fit is said in one sentence."""
-    from .position import Outcome
-
     if not isinstance(data, dict):
         raise SetupError("a position must be a JSON object")
     if data.get("game") != game.id:

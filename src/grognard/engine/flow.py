@@ -19,9 +19,10 @@ from typing import Any, ClassVar, NewType, TypeVar
 import msgspec
 from msgspec.structs import astuple
 
-from .pieces import Piece
-from .places import Place
-from .terms import Reading, Reckoning
+from .asking import Ask as Ask
+from .asking import Hint as Hint
+from .asking import Refusal as Refusal
+from .terms import Reading
 
 Seat = NewType("Seat", int)
 """The number of a player's seat."""
@@ -45,41 +46,6 @@ class Action:
 
     def __repr__(self) -> str:
         return f"<{self.text}>"
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """Why an action is not possible: a sentence and the rule behind it."""
-
-    text: str
-    rule: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.rule}: {self.text}" if self.rule else self.text
-
-
-class Ask(msgspec.Struct, frozen=True, kw_only=True):
-    """What a decision looks like to people: the prompt, its rule and what it is about."""
-
-    prompt: str
-    rule: str = ""
-    pieces: tuple[Piece, ...] = ()
-    """The counters in question, shown as chosen."""
-    places: tuple[Place, ...] = ()
-    """The places in question."""
-    panel: Reckoning | None = None
-    """A calculation to show beside the map."""
-
-
-class Hint(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
-    """What a choice would mean: shown on hover, never needed to decide legality."""
-
-    cost: str = ""
-    path: tuple[Place, ...] = ()
-    area: tuple[Place, ...] = ()
-    """The places it would affect, shown while the choice is looked at."""
-    text: str = ""
-    rule: str = ""
-    panel: Reckoning | None = None
 
 
 class Mark(enum.Enum):

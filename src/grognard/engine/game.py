@@ -9,14 +9,17 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Generic, Literal, TypeVar
-
-import msgspec
+from typing import Any, ClassVar, Generic, TypeVar
 
 from . import codec
+from .about import Cup as Cup
+from .about import Flag as Flag
+from .about import Option as Option
+from .about import Scenario as Scenario
+from .about import SeatInfo as SeatInfo
+from .about import Sign as Sign
 from .board import HEXES, ZONES, Board, load_board
 from .codec import Names
 from .errors import ActionError, PackError, SetupError, short
@@ -29,73 +32,6 @@ from .position import Position, Setup, State
 from .terms import Term
 
 S = TypeVar("S", bound=State)
-
-
-class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's seat: its id as typed by people, its title and what it commands."""
-
-    id: str
-    title: str
-    commands: str
-    colours: str = ""
-
-
-class Scenario(msgspec.Struct, frozen=True, kw_only=True):
-    """A way to begin."""
-
-    id: str
-    title: str
-    text: str
-    seats: tuple[SeatInfo, ...]
-
-
-class Option(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule or reading that can be switched on."""
-
-    id: str
-    title: str
-    text: str
-    rule: str = ""
-    excludes: str = ""
-    """The id of an option that cannot be chosen together with this one."""
-
-
-class Flag(msgspec.Struct, frozen=True, kw_only=True):
-    """A state a piece can be in: its bit, its name and whether counters show it."""
-
-    bit: int
-    name: str
-    title: str = ""
-    shown: bool = True
-
-
-class Sign(msgspec.Struct, frozen=True, kw_only=True):
-    """Something drawn on the map while a game is played: on a place, or between two neighbours."""
-
-    shape: Literal["flag", "cross", "tick"]
-    """A flag for a place held, a cross for something destroyed, a tick for something safe."""
-    places: tuple[Place, ...]
-    text: str
-    colours: str = ""
-    mark: str = ""
-    """A letter or a number written on it."""
-
-
-class Cup(msgspec.Struct, frozen=True, kw_only=True):
-    """Chits drawn from a cup: the turn so far as a row of them, and what is left, for all to see."""
-
-    title: str
-    drawn: tuple[Piece, ...] = ()
-    """In the order in which they came."""
-    left: tuple[Piece, ...] = ()
-    void: tuple[Piece, ...] = ()
-    """Those of the drawn that had no effect."""
-    now: Piece | None = None
-    """The one that is being carried out."""
-    note: str = ""
-    """What is being done with it, in a few words."""
-    limits: tuple[str, ...] = ()
-    """What may still be done, in a few words each: `2BR 3 of 5`."""
 
 
 class Game(Generic[S]):
@@ -149,6 +85,9 @@ class Game(Generic[S]):
         """What the offers of each verb of a question share, as it is asked for (`view.Way`)."""
         self._by_number: dict[str, ByPlace[Action]] = {}
         self._warm = False
+        self._flag_name = {f.bit: f.name for f in reversed(self.flags)}
+        self._flag_names: dict[int, list[str]] = {}
+        self._pack_hash = self._code_hash = ""
 
     def _frame_types(self) -> list[type[Frame]]:
         """The classes of the game's frames: those of its package."""
@@ -348,14 +287,21 @@ class Game(Generic[S]):
             raise SetupError("the position is not valid JSON: it is nested too deeply") from None
         return codec.decode_position(self, data, self.names)
 
-    @cached_property
+    @property
     def pack_hash(self) -> str:
         """The fingerprint of the data this game was loaded with."""
-        return self.pack.hash()
+        if not self._pack_hash:
+            self._pack_hash = self.pack.hash()
+        return self._pack_hash
 
-    @cached_property
+    @property
     def code_hash(self) -> str:
         """The fingerprint of the game's own rules: of the files of its package."""
+        if not self._code_hash:
+            self._code_hash = self._hash_of_code()
+        return self._code_hash
+
+    def _hash_of_code(self) -> str:
         digest = hashlib.blake2b(digest_size=8)
         for file in sorted(Path(str(sys.modules[type(self).__module__].__file__)).parent.glob("*.py")):
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
@@ -363,17 +309,9 @@ class Game(Generic[S]):
 
     # -- flags -----------------------------------------------------------------------------------
 
-    @cached_property
-    def _flag_names(self) -> dict[int, list[str]]:
-        return {}
-
     def flag_name(self, flag: int) -> str:
         """The name of a flag."""
         return self._flag_name[flag]
-
-    @cached_property
-    def _flag_name(self) -> dict[int, str]:
-        return {f.bit: f.name for f in reversed(self.flags)}
 
     def flag_names(self, flags: int) -> list[str]:
         """The names of all flags that are set."""

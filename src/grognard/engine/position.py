@@ -20,6 +20,8 @@ from . import codec
 from .errors import ActionError
 from .events import Began, Changed, Event, Marked, Moved, Over, Removed, Rolled, Stepped
 from .flow import CHANCE, Action, Chance, Choice, Frame, Refusal, Seat
+from .outcome import Outcome as Outcome
+from .outcome import Setup as Setup
 from .pieces import Piece, Pieces
 from .places import Place
 
@@ -33,23 +35,6 @@ class State(msgspec.Struct):
     def fields(self) -> tuple[Any, ...]:
         """Its values, in the order in which they are declared."""
         return astuple(self)
-
-
-class Setup(msgspec.Struct, frozen=True):
-    """What was chosen before the game began."""
-
-    scenario: str
-    options: frozenset[str] = frozenset()
-
-
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game ended: who won (None for a draw), in words, and by which rule."""
-
-    winner: Seat | None
-    text: str
-    rule: str
-    degree: str = ""
-    """A word for the size of the victory, where the rules have one."""
 
 
 S = TypeVar("S", bound=State)

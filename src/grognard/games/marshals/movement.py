@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Annotated
 
 from msgspec import Meta
@@ -146,6 +145,7 @@ class Field:
         self.halt = controlled(g, 1 - game.side_of[piece])
         self.walk: Costs = game.walk
         self.attack_costs = attack_costs(g, unit)
+        self._hexes: list[Places] | None = None
         self.to_attack: list[Places] = [Places(0)]
         if unit.move_attack > effort and not g.flags[piece] & (DISRUPTED | SPENT | ADJACENT):
             self.to_attack = self._layers(unit.move_attack - effort, self.attack_costs)
@@ -153,10 +153,12 @@ class Field:
     def _layers(self, limit: int, costs: Costs) -> list[Places]:
         return reach(self.start, limit, costs, enter=self.enter, halt=self.halt, first=self.first)
 
-    @cached_property
+    @property
     def hexes(self) -> list[Places]:
         """Layers by the number of hexes; only made where somebody goes too far to attack, or asks."""
-        return self._layers(self.left, self.walk)
+        if self._hexes is None:
+            self._hexes = self._layers(self.left, self.walk)
+        return self._hexes
 
     @property
     def all(self) -> Places:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import pairwise
 
 from ...engine.movement import Costs, Ways, cost_of, reach, union, way
@@ -80,21 +79,23 @@ class Field:
         self.enter = may_enter(g, piece) & (~zone if disengaging else -1)
         self.layers = self._layers(self.costs)
         self.all = union(self.layers)
+        self._unsupported: list[Places] | None = None
+        self._ways: Ways | None = None
 
     def _layers(self, costs: Costs) -> list[Places]:
         return reach(self.start, self.points, costs, enter=self.enter, halt=self.halt, toll=self.toll)
 
-    @cached_property
+    @property
     def unsupported(self) -> list[Places]:
-        """The same field without engineers."""
-        return self.layers if self.costs is self.plain else self._layers(self.plain)
-
-    @cached_property
-    def _ways(self) -> Ways:
-        return Ways(self.layers, self.costs, halt=self.halt, toll=self.toll)
+        """The same field without engineers; only made where somebody asks."""
+        if self._unsupported is None:
+            self._unsupported = self.layers if self.costs is self.plain else self._layers(self.plain)
+        return self._unsupported
 
     def way(self, target: int) -> tuple[Place, ...]:
         """A cheapest way to a hex; if one of them needs no engineer (19.2), that."""
+        if self._ways is None:
+            self._ways = Ways(self.layers, self.costs, halt=self.halt, toll=self.toll)
         path = self._ways.to(target)
         if self.costs is self.plain:
             return path

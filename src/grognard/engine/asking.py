@@ -1,0 +1,44 @@
+"""What people are told about a decision: the question, what an answer would mean, and why not."""
+
+from __future__ import annotations
+
+import msgspec
+
+from .pieces import Piece
+from .places import Place
+from .terms import Reckoning
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why an action is not possible: a sentence and the rule behind it."""
+
+    text: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.text}" if self.rule else self.text
+
+
+class Ask(msgspec.Struct, frozen=True, kw_only=True):
+    """What a decision looks like to people: the prompt, its rule and what it is about."""
+
+    prompt: str
+    rule: str = ""
+    pieces: tuple[Piece, ...] = ()
+    """The counters in question, shown as chosen."""
+    places: tuple[Place, ...] = ()
+    """The places in question."""
+    panel: Reckoning | None = None
+    """A calculation to show beside the map."""
+
+
+class Hint(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
+    """What a choice would mean: shown on hover, never needed to decide legality."""
+
+    cost: str = ""
+    path: tuple[Place, ...] = ()
+    area: tuple[Place, ...] = ()
+    """The places it would affect, shown while the choice is looked at."""
+    text: str = ""
+    rule: str = ""
+    panel: Reckoning | None = None

@@ -2,4 +2,8 @@
 
 from __future__ import annotations
 
+from . import compiled
+
 __version__ = "0.1.0"
+
+compiled.use()

@@ -168,14 +168,14 @@ def test_verbs_are_read_from_methods_and_their_types(toy: Toy) -> None:
 
 
 def test_a_verb_means_the_same_everywhere(toy: Toy) -> None:
-    class Root(Frame):
+    class Root(Choice):
         pass
 
-    class One(Root, Choice):
+    class One(Root):
         def on_take(self, g: Any, piece: Piece) -> None:
             pass
 
-    class Two(Root, Choice):
+    class Two(Root):
         def on_take(self, g: Any, place: Place) -> None:
             pass
 
@@ -187,11 +187,11 @@ def test_a_verb_means_the_same_everywhere(toy: Toy) -> None:
 
 
 def test_two_frames_may_not_share_a_name(toy: Toy) -> None:
-    class Base(Frame):
+    class Base(Choice):
         pass
 
     def another() -> type[Frame]:
-        class Same(Base, Choice):
+        class Same(Base):
             pass
 
         return Same

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.engine import movement
+from grognard.engine import bits
 from grognard.engine.movement import Costs, cost_of, last_steps, reach, union, way
 from grognard.engine.places import Crossing, gather, members
 
@@ -58,13 +58,16 @@ def least_costs(
 
 @contextmanager
 def layers_taken_whole(whole: bool) -> Iterator[None]:
-    """Spread every layer as a whole, or take its places one by one, whatever its size."""
-    before = movement._FEW
-    movement._FEW = -1 if whole else SIZE
+    """Spread every layer as a whole, or take its places one by one, whatever its size; compiled loops know one way only."""
+    before = getattr(bits, "_FEW", None)
+    bits._FEW = -1 if whole else SIZE
     try:
         yield
     finally:
-        movement._FEW = before
+        if before is None:
+            del bits._FEW
+        else:
+            bits._FEW = before
 
 
 @given(all_steps, numbers, st.integers(0, 9), sets, sets, firsts, sets, st.booleans())

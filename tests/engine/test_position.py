@@ -255,7 +255,7 @@ WRONG: dict[str, tuple[tuple[Any, ...], Any]] = {
     "no flow": (("flow",), []),
     "a flow in words": (("flow",), "Turns"),
     "an unknown frame": (("flow", 2, "frame"), "Siege"),
-    "the root of all frames": (("flow", 2), {"frame": "ToyFrame"}),
+    "the root of all frames": (("flow", 2), {"frame": "Frame"}),
     "a frame that does not decide": (("flow", 2), {"frame": "Turns", "next": 1}),
     "a frame in words": (("flow", 2), "Ambush"),
     "a frame without its piece": (("flow", 2), {"frame": "March"}),

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from grognard.engine.events import Began, Said
-from grognard.engine.flow import Action, Ask, Chance, Choice, Die, Frame, Hint, Mark, Refusal, Seat, Step, marked
+from grognard.engine.flow import Action, Ask, Chance, Choice, Die, Hint, Mark, Refusal, Seat, Step, marked
 from grognard.engine.game import Flag, Game, Option, Scenario, SeatInfo
 from grognard.engine.pack import Pack
 from grognard.engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
@@ -86,10 +86,6 @@ class ToyState(State):
     note: str = "–"
 
 
-class ToyFrame(Frame):
-    """Root of the frames."""
-
-
 class Toy(Game[ToyState]):
     """The game."""
 
@@ -126,7 +122,6 @@ class Toy(Game[ToyState]):
     )
     boxes = (("away", "Not in the game"), ("pool", "Reserve"), ("dead", "Lost"))
     state_type = ToyState
-    frame_type: ClassVar[type[Frame]] = ToyFrame
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
@@ -228,7 +223,7 @@ def crowded(g: P) -> Places:
     return gather(place for place, pieces in g.here.items() if len(each(pieces)) >= most)
 
 
-class Turns(ToyFrame, Step):
+class Turns(Step):
     """Turn after turn, Red before Blue."""
 
     next: int = 0
@@ -253,7 +248,7 @@ class Turns(ToyFrame, Step):
         g.call(Weather())
 
 
-class Weather(ToyFrame, Chance):
+class Weather(Chance):
     """Mud one time in four."""
 
     def purpose(self, g: P) -> str:
@@ -270,7 +265,7 @@ class Weather(ToyFrame, Chance):
         g.end()
 
 
-class Reserve(ToyFrame, Step):
+class Reserve(Step):
     """A reserve is drawn if there is one and room for it."""
 
     def run(self, g: P) -> None:
@@ -281,7 +276,7 @@ class Reserve(ToyFrame, Step):
             g.end()
 
 
-class Draw(ToyFrame, Chance):
+class Draw(Chance):
     """A secret draw; the strong come more often."""
 
     def purpose(self, g: P) -> str:
@@ -304,7 +299,7 @@ def _reserves(g: P) -> Pieces:
     return Pieces(g.here.get(g.game.pool, 0) & g.game.roster.of_side[g.state.player])
 
 
-class Orders(ToyFrame, Choice):
+class Orders(Choice):
     """The player picks counters to move."""
 
     moved: Pieces = Pieces(0)
@@ -344,7 +339,7 @@ class Orders(ToyFrame, Choice):
         g.end()
 
 
-class March(ToyFrame, Choice):
+class March(Choice):
     """One counter moves one hex or strikes."""
 
     piece: Piece
@@ -396,7 +391,7 @@ class March(ToyFrame, Choice):
         orders.moved = Pieces(orders.moved & ~one(self.piece))
 
 
-class Ambush(ToyFrame, Choice):
+class Ambush(Choice):
     """Out of turn: the struck counter slips away if it can, or stands."""
 
     forced = True
@@ -437,7 +432,7 @@ class Ambush(ToyFrame, Choice):
         g.become(Fight(self.attacker, self.target))
 
 
-class Fight(ToyFrame, Die):
+class Fight(Die):
     """The die and the difference decide who loses a step."""
 
     attacker: Piece

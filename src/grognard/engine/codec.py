@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from .declared import by_name, fields_of
 from .errors import SetupError, short
 from .outcome import Outcome
 from .pieces import Piece, Pieces, band, each
@@ -242,11 +243,11 @@ def _tuple_codec(args: tuple[Any, ...], declared: msgspec.Meta | None = None) ->
 
 def _struct_codec(kind: type[msgspec.Struct]) -> Codec:
     hints = typing.get_type_hints(kind, include_extras=True)
-    fields = [(name, *codec_for(hints[name])) for name in kind.__struct_fields__]
+    fields = [(name, *codec_for(hints[name])) for name in fields_of(kind)]
     written = [(name, enc) for name, enc, _ in fields if enc is not _as_it_is]
 
     def encode(n: Names, value: Any) -> dict[str, Any]:
-        data: dict[str, Any] = msgspec.structs.asdict(value)
+        data = by_name(value)
         for name, enc in written:
             data[name] = enc(n, data[name])
         return data
@@ -291,7 +292,7 @@ def pieces_of(kind: Any) -> Collect | None:
         return some and (lambda value: 0 if value is None else some(value))
     if hasattr(kind, "__struct_fields__"):
         hints = typing.get_type_hints(kind, include_extras=True)
-        names = kind.__struct_fields__
+        names = fields_of(kind)
         return _together([(attrgetter(name), found) for name in names if (found := pieces_of(hints[name]))])
     return None
 

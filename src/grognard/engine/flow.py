@@ -17,7 +17,6 @@ from functools import cache
 from typing import Any, ClassVar, NewType, TypeVar
 
 import msgspec
-from msgspec.structs import astuple
 
 from .asking import Ask as Ask
 from .asking import Hint as Hint
@@ -94,10 +93,6 @@ class Frame(msgspec.Struct, tag=True):
     def title(self) -> str:
         """What the frame is called, from its class name."""
         return type(self).__name__
-
-    def fields(self) -> tuple[Any, ...]:
-        """Its values, in the order in which they are declared."""
-        return astuple(self)
 
     def only_answer(self, choices: list[Action]) -> Action | None:
         """The answer that is given without asking; None where somebody has to be asked."""
@@ -230,8 +225,14 @@ Told = tuple[tuple[type, ...], frozenset[Mark]]
 
 
 def _told(frame: type[Frame], name: str) -> Told:
-    """What a handler's own method says of it."""
+    """What a handler's own method says of it; of a compiled one it is written down beside its class (`declared`)."""
     method = getattr(frame, name)
+    for kind in frame.__mro__:
+        if name in vars(kind):
+            written: Told | None = vars(kind).get("__handlers__", {}).get(name)
+            if written is not None:
+                return written
+            break
     hints = typing.get_type_hints(method)
     names = list(inspect.signature(method).parameters)[2:]
     return tuple(hints[n] for n in names), getattr(method, "marks", frozenset())

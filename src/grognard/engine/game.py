@@ -22,6 +22,7 @@ from .about import SeatInfo as SeatInfo
 from .about import Sign as Sign
 from .board import HEXES, ZONES, Board, load_board
 from .codec import Names
+from .declared import fields_of, home
 from .errors import ActionError, PackError, SetupError, short
 from .flow import Action, Frame, Handler, Refusal, Seat, handlers
 from .ledger import Ledger, load_ledger
@@ -93,8 +94,8 @@ class Game(Generic[S]):
         """The classes of the game's frames: those of its package."""
         if self.frame_type is not Frame:
             return _family(self.frame_type)
-        homes = tuple(f"{kind.__module__}." for kind in type(self).__mro__)
-        return [kind for kind in _family(Frame) if f"{kind.__module__}.".startswith(homes)]
+        homes = tuple(f"{home(kind)}." for kind in type(self).__mro__)
+        return [kind for kind in _family(Frame) if f"{home(kind)}.".startswith(homes)]
 
     # -- hooks -----------------------------------------------------------------------------------
 
@@ -262,7 +263,7 @@ class Game(Generic[S]):
         elif base != "empty":
             raise SetupError(f"base is '{base}'; it must be 'empty' or 'start'")
         for name, value in state.items():
-            if name not in self.state_type.__struct_fields__:
+            if name not in fields_of(self.state_type):
                 raise SetupError(f"{self.id} has no state '{name}'")
             setattr(g.state, name, value)
         for place, units in (pieces or {}).items():
@@ -303,7 +304,7 @@ class Game(Generic[S]):
 
     def _hash_of_code(self) -> str:
         digest = hashlib.blake2b(digest_size=8)
-        for file in sorted(Path(str(sys.modules[type(self).__module__].__file__)).parent.glob("*.py")):
+        for file in sorted(Path(str(sys.modules[home(type(self))].__file__)).parent.glob("*.py")):
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
         return digest.hexdigest()
 

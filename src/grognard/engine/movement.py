@@ -7,15 +7,13 @@ layer *c* holds the places whose least cost is exactly *c*.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from .places import Crossing, Place, Places, members
+from . import bits
+from .places import Crossing, Place, Places
 
 Costs = Sequence[tuple[int, Crossing]]
 """The steps a unit may make, grouped by what they cost; every cost is at least 1."""
-
-_FEW = 8
-"""Up to so many places of a layer, taking them one by one is faster than to spread the layer for every cost."""
 
 
 def reach(
@@ -37,25 +35,8 @@ def reach(
     move, and `first` limits the places of its very first step. Entering a place of `toll` costs `toll_points`
     more, leaving a place of `hold` costs `hold_points` more.
     """
-    ahead = [0] * (allowance + 1)
-    fresh = 1 << start
-    layers = [Places(fresh)]
-    left = enter & ~fresh
-    for spent in range(allowance):
-        leaving = fresh & ~halt if spent else fresh
-        if leaving:
-            _look_ahead(ahead, spent, leaving & ~hold, costs)
-            if leaving & hold:
-                _look_ahead(ahead, spent + hold_points, leaving & hold, costs)
-        if not spent and first is not None:
-            ahead = [places & first for places in ahead]
-        fresh = ahead[spent + 1]
-        if toll:
-            fresh = fresh & ~toll | (ahead[spent + 1 - toll_points] & toll if spent >= toll_points - 1 else 0)
-        fresh &= left
-        left ^= fresh
-        layers.append(Places(fresh))
-    return layers
+    found: list[Any] = bits.reach(start, allowance, costs, enter, halt, first, toll, toll_points, hold, hold_points)
+    return found
 
 
 def last_steps(
@@ -73,47 +54,8 @@ def last_steps(
 
     `layers` is a field made by `reach` of the steps after which it may go on; the limits are those of the field.
     """
-    allowance = len(layers) - 1
-    ahead = [0] * (allowance + 1)
-    starts = 0
-    for _, crossing in costs:
-        starts |= crossing.starts
-    for spent, layer in enumerate(layers[:-1]):
-        leaving = (layer & ~halt if spent else layer) & starts
-        if leaving:
-            _look_ahead(ahead, spent, leaving & ~hold, costs)
-            if leaving & hold:
-                _look_ahead(ahead, spent + hold_points, leaving & hold, costs)
-    if not any(ahead):
-        return [Places(0)] * (allowance + 1)
-    left = enter & ~layers[0]
-    found = [Places(0)]
-    for spent in range(1, allowance + 1):
-        fresh = ahead[spent] & ~toll
-        if toll and spent >= toll_points:
-            fresh |= ahead[spent - toll_points] & toll
-        fresh &= left
-        left ^= fresh
-        found.append(Places(fresh))
+    found: list[Any] = bits.last_steps(layers, costs, enter, halt, toll, toll_points, hold, hold_points)
     return found
-
-
-def _look_ahead(ahead: list[int], spent: int, leaving: int, costs: Costs) -> None:
-    """Note where steps from the places of a layer lead, each at its cost."""
-    if not leaving:
-        return
-    most = len(ahead) - 1 - spent
-    few = members(leaving) if leaving.bit_count() <= _FEW else None
-    for cost, crossing in costs:
-        if cost > most or not leaving & crossing.starts:
-            continue
-        if few is None:
-            ahead[spent + cost] |= crossing.spread(leaving)
-            continue
-        targets, ends = crossing.targets, 0
-        for place in few:
-            ends |= targets[place]
-        ahead[spent + cost] |= ends
 
 
 def union(layers: Sequence[int]) -> Places:

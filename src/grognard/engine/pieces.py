@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Generic, NewType, TypeVar
 
@@ -54,6 +54,9 @@ class Roster(Generic[U]):
 
     def __getitem__(self, piece: int) -> U:
         return self.units[piece]
+
+    def __iter__(self) -> Iterator[U]:
+        return iter(self.units)
 
     def where(self, tests: Iterable[bool]) -> Pieces:
         """The set of the pieces whose test is true, one test a piece in order."""

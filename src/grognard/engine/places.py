@@ -6,10 +6,11 @@ set can be a dictionary key, a frame's field or part of a saved position without
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Generic, NewType, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NewType
 
-T = TypeVar("T")
+from .bits import ByPlace as ByPlace
+from .bits import Steps
 
 Place = NewType("Place", int)
 """The number of a hex, a zone or a box off the map."""
@@ -21,51 +22,6 @@ Places = NewType("Places", int)
 def bit(place: int) -> Places:
     """The set that holds one place."""
     return Places(1 << place)
-
-
-_SINGLE = [1 << i for i in range(4096)]
-"""The set of each place alone, as far as boards go: to look one up is cheaper than to make it."""
-_CROWDED, _SHARE = 20, 10
-"""If one place in ten is in a set, and twenty more, reading it byte by byte is faster than taking its bits off."""
-
-
-class ByPlace(Generic[T]):
-    """Things that there are one of for each place, to be listed for whole sets."""
-
-    __slots__ = ("_bytes", "things")
-
-    def __init__(self, things: Sequence[T]) -> None:
-        self.things = things
-        self._bytes: dict[int, tuple[T, ...]] = {}
-        """The things of each byte that has been met, by its position and value."""
-
-    def of(self, mask: int) -> list[T]:
-        """The things of the places of a set, lowest number first."""
-        length = mask.bit_length()
-        if (mask.bit_count() - _CROWDED) * _SHARE > length or length > len(_SINGLE):
-            return self._by_bytes(mask)
-        things = self.things
-        found = []
-        # From the top, because what is left then becomes a smaller int each time.
-        while mask:
-            top = mask.bit_length() - 1
-            found.append(things[top])
-            mask ^= _SINGLE[top]
-        found.reverse()
-        return found
-
-    def _by_bytes(self, mask: int) -> list[T]:
-        known = self._bytes
-        found: list[T] = []
-        first = ((mask & -mask).bit_length() - 1) >> 3
-        mask >>= 8 * first
-        for i, byte in enumerate(mask.to_bytes((mask.bit_length() + 7) >> 3, "little"), first):
-            if byte:
-                key = i << 8 | byte
-                if key not in known:
-                    known[key] = tuple(self.things[8 * i + k] for k in range(8) if byte >> k & 1)
-                found += known[key]
-        return found
 
 
 members = ByPlace([Place(i) for i in range(1 << 14)]).of
@@ -96,7 +52,7 @@ class Crossing:
     there is no such regularity, the neighbours of each place are joined one by one.
     """
 
-    __slots__ = ("_shifts", "_sources", "starts", "targets")
+    __slots__ = ("_shifts", "_sources", "spread", "starts", "targets", "ways")
 
     _MOST_SHIFTS = 16
 
@@ -114,6 +70,13 @@ class Crossing:
         self._shifts: tuple[tuple[int, int], ...] | None = None
         if len(shifts) <= self._MOST_SHIFTS:
             self._shifts = tuple(sorted(shifts.items()))
+        self._set_out()
+
+    def _set_out(self) -> None:
+        """Hand the steps over to the innermost loops."""
+        self.ways = Steps(self._shifts, self.targets, self.starts)
+        self.spread: Callable[[int], Places] = self.ways.spread  # type: ignore[assignment]
+        """All places one step away from some place of a set (not the set itself)."""
 
     @property
     def steps(self) -> int:
@@ -140,22 +103,8 @@ class Crossing:
             sources[target] |= 1 << source
         new.starts = Places(starts)
         new._shifts = tuple(sorted(shifts.items())) if self._shifts is not None else None
+        new._set_out()
         return new
-
-    def spread(self, mask: int) -> Places:
-        """All places one step away from some place of the set (not the set itself)."""
-        reached = 0
-        if self._shifts is None:
-            while mask:
-                low = mask & -mask
-                reached |= self.targets[low.bit_length() - 1]
-                mask ^= low
-            return Places(reached)
-        for shift, sources in self._shifts:
-            moving = mask & sources
-            if moving:
-                reached |= moving << shift if shift > 0 else moving >> -shift
-        return Places(reached)
 
     def has(self, source: int, target: int) -> bool:
         """Whether the step from one place to another is in the set."""
@@ -178,21 +127,9 @@ class Crossing:
 
     def flood(self, start: int, within: int) -> Places:
         """Everything that can be reached from `start` without leaving `within`; `start` included."""
-        reached = start & within
-        fresh = reached
-        while fresh:
-            fresh = self.spread(fresh) & within & ~reached
-            reached |= fresh
-        return Places(reached)
+        return Places(self.ways.flood(start, within))
 
     def rings(self, start: int, within: int, most: int | None = None) -> list[Places]:
         """`start`, then what is one step away, two steps away and so on, within a set."""
-        rings = [Places(start)]
-        seen = start
-        while most is None or len(rings) <= most:
-            fresh = self.spread(rings[-1]) & within & ~seen
-            if not fresh:
-                break
-            seen |= fresh
-            rings.append(Places(fresh))
-        return rings
+        found: list[Any] = self.ways.rings(start, within, -1 if most is None else most)
+        return found

@@ -14,9 +14,9 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple
 
 import msgspec
-from msgspec.structs import astuple
 
 from . import codec
+from .declared import field_values
 from .errors import ActionError
 from .events import Began, Changed, Event, Marked, Moved, Over, Removed, Rolled, Stepped
 from .flow import CHANCE, Action, Chance, Choice, Frame, Refusal, Seat
@@ -31,10 +31,6 @@ if TYPE_CHECKING:
 
 class State(msgspec.Struct):
     """The game's own values: turn, points, markers. Each game adds its fields; set them with `Position.set`."""
-
-    def fields(self) -> tuple[Any, ...]:
-        """Its values, in the order in which they are declared."""
-        return astuple(self)
 
 
 S = TypeVar("S", bound=State)
@@ -317,10 +313,10 @@ class Position(Generic[G, S]):
             self.place_memo[self.game.side_of[piece]] = {}
             self._events.append(Stepped(piece=piece, steps=steps, rule=rule))
 
-    def set(self, *, text: str = "", rule: str = "", **values: Any) -> None:
+    def set(self, *, text: str = "", rule: str = "", **changes: Any) -> None:
         """Change values of the game's state."""
         self.memo = {}
-        for name, value in values.items():
+        for name, value in changes.items():
             setattr(self.state, name, value)
             self._events.append(Changed(name=name, value=str(value), text=text, rule=rule))
 
@@ -337,9 +333,9 @@ class Position(Generic[G, S]):
 
     def key(self) -> tuple[Any, ...]:
         """All of it as a value that can be looked up: equal positions of one game have equal keys."""
-        flow = tuple([(type(frame), *frame.fields()) for frame in self.stack])
+        flow = tuple([(type(frame), *field_values(frame)) for frame in self.stack])
         pieces = tuple(self.where), tuple(self.steps), tuple(self.flags)
-        return *pieces, self.state.fields(), flow, self.outcome, self.setup
+        return *pieces, field_values(self.state), flow, self.outcome, self.setup
 
     def status(self) -> list[Refusal]:
         """What is wrong with a position, with rule numbers; empty if nothing is."""

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, TypeVarTuple
 
-from msgspec.structs import astuple
-
+from ...engine.declared import field_values
 from .model import GUEST, OOS, REDUCED, R
 
 T = TypeVar("T")
@@ -28,7 +27,7 @@ def _ground(g: R) -> dict[Any, Any]:
     found: dict[Any, Any] | None = g.memo.get(_ground)
     if found is None:
         of_units, known = g.game.of_units, g.game.grounds
-        key = g.setup, of_units(g.where), tuple([flags & LASTING for flags in of_units(g.flags)]), astuple(g.state)
+        key = g.setup, of_units(g.where), tuple([flags & LASTING for flags in of_units(g.flags)]), field_values(g.state)
         found = known.get(key)
         if found is None:
             if len(known) >= MOST_GROUNDS:

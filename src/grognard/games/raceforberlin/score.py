@@ -512,7 +512,7 @@ def _promise_of(g: R, kind: Kind, units: int, zone: int, extra: bool) -> float:
         relief -= shortage(g, camp_of(g.state.impulse), 1 << zone)
     total = 0.0
     for chance, found in _chances(g, kind, units, zone, extra):
-        worth = sum(gain[: found.defender]) - sum(price[: found.attacker])
+        worth = sum(gain[: found.defender], 0.0) - sum(price[: found.attacker], 0.0)
         if found.retreat:
             worth += ground + relief
         if found.progress:

@@ -125,7 +125,7 @@ def terrain_reason(g: R, units: int, place: int) -> Reason | None:
 
 def defence_multiple(g: R, piece: int, terrain: Reason | None) -> Multiple:
     """12.15, 12.19, 12.20, R54 How often a defender counts: terrain and tower together make three."""
-    reasons = (terrain,) if terrain else ()
+    reasons: tuple[Reason, ...] = (terrain,) if terrain else ()
     towered = g.game.side_of[piece] == GERMAN and g.game.mobile >> piece & 1 and tower_zone(g) >> g.where[piece] & 1
     if not towered:
         return Multiple(DOUBLE, reasons) if terrain else ONCE

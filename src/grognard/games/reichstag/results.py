@@ -80,4 +80,4 @@ def _effect(result: str, step: Any) -> Effect:
     if who not in get_args(Who) or amount not in known.get(what, ()):
         problem = f"[results.{result}] has the step '{step}', which is not of the form attacker_loss:half"
         raise PackError(FILE, None, problem)
-    return msgspec.convert({"who": who, "what": what, "amount": amount}, Effect)
+    return Effect(msgspec.convert(who, Who), msgspec.convert(what, What), amount)

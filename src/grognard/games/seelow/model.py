@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from ...engine.control import occupied
+from ...engine.declared import field_values
 from ...engine.flow import Choice, Die, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
@@ -398,8 +399,8 @@ def _face(row: Row, side: str, full: Values, reverse: Values | None) -> Face:
     )
 
 
-def _printed(values: Values) -> tuple[str, ...]:
-    return tuple(str(v) for v in msgspec.structs.astuple(values))
+def _printed(side: Values) -> tuple[str, ...]:
+    return tuple(str(v) for v in field_values(side))
 
 
 def _short(row: Row) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from .model import S, is_seelow, is_twilight
 from .victory import FIRST_DATE
@@ -14,7 +14,7 @@ T = TypeVar("T")
 class Remembered(dict[Hashable, T]):
     """Values of one kind, each by all that it hangs on."""
 
-    MOST = 20_000
+    MOST: ClassVar[int] = 20_000
 
     def keep(self, key: Hashable, value: T) -> T:
         """Remember a value; now and then everything is forgotten, so that it does not grow without end."""

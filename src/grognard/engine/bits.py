@@ -1,0 +1,215 @@
+"""The innermost loops: steps from whole sets of places, fields of reach, and what stands in a set.
+
+A set is an int with a bit for each place, and a large int costs the processor more than the interpreter does. So this
+module is there twice: here, as everything else is written, and in C (`bits.c`), which the compiled build puts in its
+place. Both do the same; a test compares them. There is no rule in here, nor anything that a rule could depend on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+T = TypeVar("T")
+
+_SINGLE = [1 << i for i in range(4096)]
+"""The set of each place alone, as far as boards go: to look one up is cheaper than to make it."""
+_CROWDED, _SHARE = 20, 10
+"""If one place in ten is in a set, and twenty more, reading it byte by byte is faster than taking its bits off."""
+_FEW = 8
+"""Up to so many places of a layer, taking them one by one is faster than to spread the layer for every cost."""
+
+
+class ByPlace(Generic[T]):
+    """Things that there are one of for each place, to be listed for whole sets."""
+
+    __slots__ = ("_bytes", "things")
+
+    def __init__(self, things: Sequence[T]) -> None:
+        self.things = things
+        self._bytes: dict[int, tuple[T, ...]] = {}
+        """The things of each byte that has been met, by its position and value."""
+
+    def of(self, mask: int) -> list[T]:
+        """The things of the places of a set, lowest number first."""
+        length = mask.bit_length()
+        if (mask.bit_count() - _CROWDED) * _SHARE > length or length > len(_SINGLE):
+            return self._by_bytes(mask)
+        things = self.things
+        found = []
+        # From the top, because what is left then becomes a smaller int each time.
+        while mask:
+            top = mask.bit_length() - 1
+            found.append(things[top])
+            mask ^= _SINGLE[top]
+        found.reverse()
+        return found
+
+    def _by_bytes(self, mask: int) -> list[T]:
+        known = self._bytes
+        found: list[T] = []
+        first = ((mask & -mask).bit_length() - 1) >> 3
+        mask >>= 8 * first
+        for i, byte in enumerate(mask.to_bytes((mask.bit_length() + 7) >> 3, "little"), first):
+            if byte:
+                key = i << 8 | byte
+                if key not in known:
+                    known[key] = tuple(self.things[8 * i + k] for k in range(8) if byte >> k & 1)
+                found += known[key]
+        return found
+
+
+class Steps:
+    """Directed steps between places.
+
+    `shifts` groups them by the difference of their numbers: each with the set of places from which such a step leads;
+    None where there are too many groups. `targets` is for each place the set of those to which a step leads from it.
+    """
+
+    __slots__ = ("shifts", "starts", "targets")
+
+    def __init__(self, shifts: tuple[tuple[int, int], ...] | None, targets: list[int], starts: int) -> None:
+        self.shifts = shifts
+        self.targets = targets
+        self.starts = starts
+
+    def spread(self, mask: int) -> int:
+        """All places one step away from some place of the set (not the set itself)."""
+        reached = 0
+        if self.shifts is None:
+            while mask:
+                low = mask & -mask
+                reached |= self.targets[low.bit_length() - 1]
+                mask ^= low
+            return reached
+        for shift, sources in self.shifts:
+            moving = mask & sources
+            if moving:
+                reached |= moving << shift if shift > 0 else moving >> -shift
+        return reached
+
+    def flood(self, start: int, within: int) -> int:
+        """Everything that can be reached from `start` without leaving `within`; `start` included."""
+        reached = start & within
+        fresh = reached
+        while fresh:
+            fresh = self.spread(fresh) & within & ~reached
+            reached |= fresh
+        return reached
+
+    def rings(self, start: int, within: int, most: int) -> list[int]:
+        """`start`, then what is one step away, two steps away and so on, within a set; `most` of them, all for -1."""
+        rings = [start]
+        seen = start
+        while most < 0 or len(rings) <= most:
+            fresh = self.spread(rings[-1]) & within & ~seen
+            if not fresh:
+                break
+            seen |= fresh
+            rings.append(fresh)
+        return rings
+
+
+class Stepping(Protocol):
+    """What has steps: a crossing."""
+
+    @property
+    def ways(self) -> Any:
+        """Its steps."""
+
+
+Costs = Sequence[tuple[int, Stepping]]
+
+
+def reach(
+    start: int,
+    allowance: int,
+    costs: Costs,
+    enter: int,
+    halt: int,
+    first: int | None,
+    toll: int,
+    toll_points: int,
+    hold: int,
+    hold_points: int,
+) -> list[int]:
+    """The layers that can be reached from a place; what the arguments mean is told in `movement.reach`."""
+    ahead = [0] * (allowance + 1)
+    fresh = 1 << start
+    layers = [fresh]
+    left = enter & ~fresh
+    for spent in range(allowance):
+        leaving = fresh & ~halt if spent else fresh
+        if leaving:
+            _look_ahead(ahead, spent, leaving & ~hold, costs)
+            if leaving & hold:
+                _look_ahead(ahead, spent + hold_points, leaving & hold, costs)
+        if not spent and first is not None:
+            ahead = [places & first for places in ahead]
+        fresh = ahead[spent + 1]
+        if toll:
+            fresh = fresh & ~toll | (ahead[spent + 1 - toll_points] & toll if spent >= toll_points - 1 else 0)
+        fresh &= left
+        left ^= fresh
+        layers.append(fresh)
+    return layers
+
+
+def last_steps(
+    layers: Sequence[int],
+    costs: Costs,
+    enter: int,
+    halt: int,
+    toll: int,
+    toll_points: int,
+    hold: int,
+    hold_points: int,
+) -> list[int]:
+    """The layers that a last step from a field can reach; see `movement.last_steps`."""
+    allowance = len(layers) - 1
+    ahead = [0] * (allowance + 1)
+    starts = 0
+    for _, crossing in costs:
+        starts |= crossing.ways.starts
+    for spent, layer in enumerate(layers[:-1]):
+        leaving = (layer & ~halt if spent else layer) & starts
+        if leaving:
+            _look_ahead(ahead, spent, leaving & ~hold, costs)
+            if leaving & hold:
+                _look_ahead(ahead, spent + hold_points, leaving & hold, costs)
+    if not any(ahead):
+        return [0] * (allowance + 1)
+    left = enter & ~layers[0]
+    found = [0]
+    for spent in range(1, allowance + 1):
+        fresh = ahead[spent] & ~toll
+        if toll and spent >= toll_points:
+            fresh |= ahead[spent - toll_points] & toll
+        fresh &= left
+        left ^= fresh
+        found.append(fresh)
+    return found
+
+
+def _look_ahead(ahead: list[int], spent: int, leaving: int, costs: Costs) -> None:
+    """Note where steps from the places of a layer lead, each at its cost."""
+    if not leaving:
+        return
+    most = len(ahead) - 1 - spent
+    few: list[int] | None = None
+    if leaving.bit_count() <= _FEW:
+        few = []
+        rest = leaving
+        while rest:
+            few.append(rest.bit_length() - 1)
+            rest ^= _SINGLE[few[-1]]
+    for cost, crossing in costs:
+        if cost > most or not leaving & crossing.ways.starts:
+            continue
+        if few is None:
+            ahead[spent + cost] |= crossing.ways.spread(leaving)
+            continue
+        targets, ends = crossing.ways.targets, 0
+        for place in few:
+            ends |= targets[place]
+        ahead[spent + cost] |= ends

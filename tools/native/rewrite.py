@@ -1,0 +1,245 @@
+"""The sources as the compiler wants them.
+
+The rules are written with msgspec's structs, which are the fastest thing there is without a compiler. A compiler cannot
+look into them: for it they are strangers, however often a rule reads their fields. So each struct of a module that is
+compiled is written out as an ordinary class: its fields declared, with the `__init__`, `__copy__` and `fields` that
+they imply. What Python knows of a class and compiled code does not (annotations, what `on_<verb>` takes, marks) is
+written down behind the module's last line.
+
+Nothing else is changed, and no line is moved: a docstring and the blank lines behind a class give way to the new
+methods, so that tracebacks of compiled code name the lines of the sources.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+OPEN = "@mypyc_attr(allow_interpreted_subclasses=True)"
+"""For classes that games outside this package may subclass in plain Python."""
+BARE = "@mypyc_attr(serializable=True)"
+"""For classes of which empty instances are made (`__new__`), which compiled classes otherwise do not allow."""
+_MARKS = "if TYPE_CHECKING: from mypy_extensions import mypyc_attr"
+
+_KNOWN = {"frozen", "kw_only", "tag", "eq", "cache_hash"}
+"""The class keywords that are understood."""
+
+
+class Unfit(Exception):
+    """A module that cannot be written out as it stands."""
+
+
+class Rewriter:
+    """One module."""
+
+    def __init__(self, module: ModuleType, text: str, open_classes: frozenset[str] = frozenset()) -> None:
+        self.module = module
+        self.lines = text.split("\n")
+        self.tree = ast.parse(text)
+        self.open_classes = open_classes
+        self.told: list[str] = []
+        self.borrowed: dict[str, set[str]] = {}
+        """Names that inherited fields are declared with, by the module they come from."""
+        self.native = False
+
+    def text(self) -> str:
+        """The module, written out."""
+        # From the last class to the first, because text on a line may move.
+        for node in reversed(self.tree.body):
+            if isinstance(node, ast.ClassDef):
+                self._class(node)
+        tail = [f"from {home} import {', '.join(sorted(names))}" for home, names in sorted(self.borrowed.items())]
+        if self.native:
+            tail += ["from typing import Any"]
+            tail += ["from grognard.engine.declared import Declared, FrozenDeclared, declare"]
+        marked = next((number for number, line in enumerate(self.lines) if line in (OPEN, BARE)), None)
+        if marked is not None:
+            tail += ["from typing import TYPE_CHECKING"]
+            self._fill(marked - 1, _MARKS)
+        self._import(tail)
+        return "\n".join([*self.lines, *reversed(self.told), ""])
+
+    # -- classes ---------------------------------------------------------------------------------
+
+    def _class(self, node: ast.ClassDef) -> None:
+        kind = getattr(self.module, node.name)
+        handlers = self._handlers(node)
+        if issubclass(kind, msgspec.Struct):
+            self.native = True
+            self._struct(node, kind, handlers)
+        elif handlers:
+            raise self._unfit(node, "has handlers and is no frame")
+        if node.name in self.open_classes:
+            self._fill(node.lineno - 2, OPEN)
+        elif f"{node.name}.__new__({node.name})" in ast.unparse(node):
+            self._fill(node.lineno - 2, BARE)
+
+    def _struct(self, node: ast.ClassDef, kind: type[msgspec.Struct], handlers: dict[str, str]) -> None:
+        for keyword in node.keywords:
+            if keyword.arg not in _KNOWN:
+                raise self._unfit(node, f"has the class keyword '{keyword.arg}', which needs msgspec")
+        fields = _fields(kind)
+        methods = [_copy(kind.__name__, fields)]
+        if any(field.home is kind for field in fields):
+            methods += [_init(fields), _values(fields)]  # otherwise they are inherited
+        for field in fields:
+            self._borrow(field)
+        last = node.end_lineno
+        assert last is not None
+        for field in node.body:
+            if isinstance(field, ast.AnnAssign) and field.value is not None and not _is_class_var(field.annotation):
+                self._cut(field.annotation, field.value)
+        self._head(node, kind)
+        doc = node.body[0]
+        if not (isinstance(doc, ast.Expr) and isinstance(doc.value, ast.Constant) and isinstance(doc.value.value, str)):
+            raise self._unfit(node, "has no docstring")
+        assert doc.end_lineno is not None
+        for number in range(doc.lineno - 1, doc.end_lineno):
+            self.lines[number] = ""
+        at = [doc.lineno - 1, last, last + 1]
+        for number, method in zip(at, methods, strict=False):
+            self._fill(number, f"    {method}")
+        annotations = {f.name: f.annotation for f in fields if f.home is kind}
+        names = tuple(f.name for f in fields)
+        named = tuple(f.name for f in fields if f.by_name_only)
+        defaults = ", ".join(f"{f.name!r}: {f.default}" for f in fields if f.default)
+        told = ", ".join(f"{name!r}: {words}" for name, words in handlers.items())
+        self.told.append(f"declare({node.name}, {names!r}, {named!r}, {{{defaults}}}, {annotations!r}, {{{told}}})")
+
+    def _head(self, node: ast.ClassDef, kind: type[msgspec.Struct]) -> None:
+        """The bases without msgspec's own, and without keywords."""
+        root = "FrozenDeclared" if kind.__struct_config__.frozen and kind.__struct_config__.eq else "Declared"
+        bases = [ast.unparse(base) for base in node.bases]
+        bases = [root if base in ("msgspec.Struct", "Struct") else base for base in bases]
+        if node.lineno != node.body[0].lineno - 1:
+            raise self._unfit(node, "has a head of several lines")
+        self.lines[node.lineno - 1] = f"class {node.name}({', '.join(bases)}):"
+
+    # -- handlers --------------------------------------------------------------------------------
+
+    def _handlers(self, node: ast.ClassDef) -> dict[str, str]:
+        """What each `on_<verb>` of a class takes, and its marks, which compiled methods cannot carry."""
+        found: dict[str, str] = {}
+        for item in node.body:
+            if not isinstance(item, ast.FunctionDef):
+                continue
+            marks = [d for d in item.decorator_list if isinstance(d, ast.Call) and ast.unparse(d.func) == "marked"]
+            for mark in marks:
+                self._blank(mark)
+            if item.name.startswith("on_"):
+                kinds = [ast.unparse(a.annotation) for a in item.args.args[2:] if a.annotation]
+                words = [ast.unparse(argument) for mark in marks for argument in mark.args]
+                found[item.name] = f"({_tuple(kinds)}, frozenset({_tuple(words)}))"
+        return found
+
+    # -- text ------------------------------------------------------------------------------------
+
+    def _blank(self, node: ast.expr) -> None:
+        if node.lineno != node.end_lineno:
+            raise Unfit(f"{self.module.__name__}, line {node.lineno}: a mark of several lines")
+        self.lines[node.lineno - 1] = ""
+
+    def _cut(self, annotation: ast.expr, value: ast.expr) -> None:
+        """Take the default away from a field: `__init__` has it."""
+        if annotation.end_lineno != value.end_lineno:
+            raise Unfit(f"{self.module.__name__}, line {value.lineno}: a field of several lines")
+        assert annotation.end_lineno is not None
+        row = annotation.end_lineno - 1
+        line = self.lines[row].encode()
+        self.lines[row] = (line[: annotation.end_col_offset] + line[value.end_col_offset :]).decode()
+
+    def _fill(self, number: int, text: str) -> None:
+        """Write on a line that is free (or behind the last)."""
+        while number >= len(self.lines):
+            self.lines.append("")
+        if self.lines[number].strip():
+            raise Unfit(f"{self.module.__name__}, line {number + 1}: should be blank for '{text}'")
+        self.lines[number] = text
+
+    def _import(self, statements: list[str]) -> None:
+        """More imports, on the line of the first one."""
+        row = next(n.lineno for n in self.tree.body if isinstance(n, ast.ImportFrom) and n.module == "__future__") - 1
+        self.lines[row] = "; ".join([self.lines[row], *statements])
+
+    def _borrow(self, field: Field) -> None:
+        """Make the words of an inherited field known here."""
+        home = field.home.__module__
+        if home == self.module.__name__:
+            return
+        for text in (field.annotation, field.default):
+            for word in ast.walk(ast.parse(text)) if text else ():
+                if isinstance(word, ast.Name) and not hasattr(builtins, word.id) and not hasattr(self.module, word.id):
+                    self.borrowed.setdefault(home, set()).add(word.id)
+
+    def _unfit(self, node: ast.ClassDef, problem: str) -> Unfit:
+        return Unfit(f"{self.module.__name__}, line {node.lineno}: {node.name} {problem}")
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A field as its class declares it."""
+
+    name: str
+    annotation: str
+    default: str
+    """Its text; empty where there is none."""
+    home: type
+    by_name_only: bool
+
+
+def _fields(kind: type[msgspec.Struct]) -> list[Field]:
+    """All fields of a struct, in the order of its values."""
+    declared: dict[str, tuple[str, str, type]] = {}
+    for base in reversed(kind.__mro__):
+        if issubclass(base, msgspec.Struct) and base is not msgspec.Struct:
+            for name, annotation, default in _declarations(base):
+                declared[name] = annotation, default, base
+    parameters: Any = inspect.signature(kind).parameters
+    return [
+        Field(name, *declared[name], parameters[name].kind is inspect.Parameter.KEYWORD_ONLY)
+        for name in kind.__struct_fields__
+    ]
+
+
+def _declarations(kind: type) -> list[tuple[str, str, str]]:
+    """Name, annotation and default of the fields that a class itself declares."""
+    (node,) = ast.parse(inspect.cleandoc("\n" + inspect.getsource(kind))).body
+    assert isinstance(node, ast.ClassDef)
+    return [
+        (item.target.id, ast.unparse(item.annotation), ast.unparse(item.value) if item.value else "")
+        for item in node.body
+        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name) and not _is_class_var(item.annotation)
+    ]
+
+
+def _is_class_var(annotation: ast.expr) -> bool:
+    return ast.unparse(annotation).startswith("ClassVar")
+
+
+def _tuple(words: list[str]) -> str:
+    return f"({''.join(word + ', ' for word in words)})"
+
+
+def _init(fields: list[Field]) -> str:
+    words = ["self"]
+    named = False
+    for field in sorted(fields, key=lambda f: f.by_name_only):
+        if field.by_name_only and not named:
+            words.append("*")
+            named = True
+        words.append(f"{field.name}: {field.annotation}" + (f" = {field.default}" if field.default else ""))
+    body = "; ".join(f"self.{f.name} = {f.name}" for f in fields) or "pass"
+    return f"def __init__({', '.join(words)}) -> None: {body}"
+
+
+def _copy(name: str, fields: list[Field]) -> str:
+    words = [f"{f.name}=self.{f.name}" if f.by_name_only else f"self.{f.name}" for f in fields]
+    return f"def __copy__(self) -> {name}: return {name}({', '.join(words)})"
+
+
+def _values(fields: list[Field]) -> str:
+    return f"def fields(self) -> tuple[Any, ...]: return {_tuple([f'self.{f.name}' for f in fields])}"

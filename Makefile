@@ -12,29 +12,37 @@ MAKEFLAGS += --no-print-directory
 ARGS ?=
 WORKERS ?= 2
 BIN := .venv/bin
+BOTH := tests/engine tests/games/test_conformance.py tests/games/test_golden.py tests/test_compiled.py
 export PYTHON
 
-.PHONY: help play test lint lint-python pytest bench format lock web wheel clean setup setup-dev
+.PHONY: help play test lint lint-python pytest pytest-compiled compile bench format lock web wheel clean setup setup-dev
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: setup ## open the lobby in the browser
 	@tools/build-web.sh build
+	@tools/compile.sh 60
 	@$(BIN)/grognard play $(ARGS)
 
 test: setup-dev ## all checks and tests, as CI runs them
 	@tools/setup-browser.sh
 	@tools/setup-postgres.sh
 	@tools/build-web.sh build check test
+	@tools/compile.sh
 	@$(MAKE) lint-python
 	@$(MAKE) pytest
+	@$(if $(ARGS),,$(MAKE) pytest-compiled)
 
 lint: setup-dev ## ruff, mypy, import contracts and svelte-check, without the tests
 	@$(MAKE) lint-python
 	@tools/build-web.sh check
 
+compile: setup ## compile the kernel and the games, where there is a C compiler
+	@tools/compile.sh
+
 bench: setup ## decisions per second and latencies
+	@tools/compile.sh
 	@$(BIN)/grognard bench $(ARGS)
 
 format: setup-dev ## format the Python code and fix what ruff can fix
@@ -44,7 +52,8 @@ format: setup-dev ## format the Python code and fix what ruff can fix
 web: ## build the browser's part into src/grognard/server/static
 	@tools/build-web.sh build
 
-wheel: setup ## build dist/grognard-*.whl, the board included
+wheel: setup ## build dist/grognard-*.whl, with the board, and compiled where there is a C compiler
+	@tools/compile.sh
 	@$(BIN)/python -m pip --disable-pip-version-check -q wheel --no-deps --no-build-isolation --no-index -w dist .
 
 lock: ## resolve the dependencies again into the lock files
@@ -52,7 +61,7 @@ lock: ## resolve the dependencies again into the lock files
 
 clean: ## remove everything that was made here: .venv, caches, builds
 	@rm -rf .venv .tools .stamps build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis \
-	    .import_linter_cache web/node_modules web/.svelte-kit src/grognard/server/static
+	    .import_linter_cache web/node_modules web/.svelte-kit src/grognard/server/static src/grognard/_compiled
 	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Steps of the targets above.
@@ -70,4 +79,9 @@ lint-python:
 	$(BIN)/lint-imports --no-logo
 
 pytest:
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	GROGNARD_BUILD=plain $(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+# Both builds play the same games: what says so is run with the compiled one too.
+pytest-compiled:
+	@if [[ -e src/grognard/_compiled/build.json ]]; then \
+	    set -x; GROGNARD_BUILD=compiled $(BIN)/pytest -n $(WORKERS) --dist worksteal $(BOTH); fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes requirements.lock (playing), requirements-dev.lock (playing and testing) and requirements-node.lock (Node.js for
-# machines without it) from pyproject.toml: exact versions with hashes, for every platform and Python 3.11 or newer.
+# Writes requirements.lock (playing), requirements-dev.lock (playing and testing), requirements-node.lock (Node.js for
+# machines without it) and requirements-compiler.lock (mypyc for machines with a C compiler) from pyproject.toml: exact versions with hashes, for every platform and Python 3.11 or newer.
 # What is locked already keeps its version unless pyproject.toml asks for another; UPGRADE=1 takes the newest.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -34,3 +34,4 @@ compile requirements.lock "What playing needs." pyproject.toml --group build
 compile requirements-dev.lock "What playing and testing need." pyproject.toml --group build --group dev \
     --constraint requirements.lock
 compile requirements-node.lock "Node.js, where there is none." --group node
+compile requirements-compiler.lock "mypyc, where there is a C compiler." --group compiler --constraint requirements-dev.lock

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from tests.cli.conftest import Run
 
 import grognard
+from grognard import compiled
 from grognard.bots import RandomBot
 from grognard.cli import main
 from grognard.engine import read_record
@@ -417,6 +418,8 @@ def test_bench_for_programs_and_for_people(run: Run) -> None:
     ran = run("bench", "marshals", "-n", "1")
     assert ran.code == 0
     assert "copy of a position" in ran.out
+    assert compiled.build().split()[0] in ran.out, "which build was measured"
+    assert figures["build"] == compiled.build()
 
 
 def test_bad_arguments_of_bench(refused: Refused) -> None:
@@ -469,7 +472,7 @@ def test_the_other_version_must_be_there(refused: Refused, monkeypatch: pytest.M
 def _checkout(folder: Path, without: str = "-") -> Path:
     """A repository with this version's sources in its one commit, but for a game."""
     source = Path(str(grognard.__file__)).parent
-    ignored = shutil.ignore_patterns("__pycache__", "static", "fonts", without)
+    ignored = shutil.ignore_patterns("__pycache__", "_compiled", "static", "fonts", without)
     shutil.copytree(source, folder / "src" / "grognard", ignore=ignored)
     person = ("-c", "user.name=Tester", "-c", "user.email=tester@example.org")
     for words in (("init", "-q"), ("add", "src"), (*person, "commit", "-q", "-m", "A version")):
@@ -481,7 +484,7 @@ def _checkout(folder: Path, without: str = "-") -> Path:
 
 
 def test_help_and_version(run: Run) -> None:
-    assert run("--version").out.startswith("grognard ")
+    assert run("--version").out.startswith(f"grognard {grognard.__version__}, {compiled.build()[:5]}")
     for command in ("play", "serve", "sim", "replay", "map", "rules", "check", "bench"):
         ran = run(command, "--help")
         assert (ran.code, ran.err) == (0, "")

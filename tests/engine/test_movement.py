@@ -58,7 +58,7 @@ def least_costs(
 
 @contextmanager
 def layers_taken_whole(whole: bool) -> Iterator[None]:
-    """Spread every layer as a whole, or take its places one by one, whatever its size; compiled loops know one way only."""
+    """Spread every layer as a whole, or take its places one by one; compiled loops know one way only."""
     before = getattr(bits, "_FEW", None)
     bits._FEW = -1 if whole else SIZE
     try:

@@ -109,26 +109,13 @@ def write_sources(units: list[Unit]) -> None:
     """The package as the compiler sees it."""
     modules = [module for _, names in units for module in names]
     loaded = {module: importlib.import_module(module) for module in modules}
-    bases = _bases_of_games([vars(loaded[m]) for _, names in units[1:] for m in names])
     for file in sorted(compiled.PACKAGE.rglob("*.py")):
         if not {"server", "_compiled", "cli", "draw"} & set(file.relative_to(compiled.PACKAGE).parts):
             _write(SOURCES / file.relative_to(compiled.PACKAGE.parent), file.read_text(encoding="utf-8"))
     for module in modules:
         file = compiled.source_of(module)
-        text = Rewriter(loaded[module], file.read_text(encoding="utf-8"), bases.get(module, frozenset())).text()
+        text = Rewriter(loaded[module], file.read_text(encoding="utf-8")).text()
         _write(SOURCES / file.relative_to(compiled.PACKAGE.parent), text)
-
-
-def _bases_of_games(namespaces: list[dict[str, object]]) -> dict[str, frozenset[str]]:
-    """The classes of the kernel that games derive theirs from; others may do so in plain Python."""
-    found: dict[str, set[str]] = {"grognard.engine.declared": {"Declared", "FrozenDeclared"}}
-    own = set(kernel()[1])
-    for namespace in namespaces:
-        for kind in namespace.values():
-            for base in kind.__mro__[1:] if isinstance(kind, type) else ():
-                if base.__module__ in own:
-                    found.setdefault(base.__module__, set()).add(base.__name__)
-    return {module: frozenset(names) for module, names in found.items()}
 
 
 def _write(file: Path, text: str) -> None:

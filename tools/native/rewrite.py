@@ -6,8 +6,8 @@ compiled is written out as an ordinary class: its fields declared, with the `__i
 they imply. What Python knows of a class and compiled code does not (annotations, what `on_<verb>` takes, marks) is
 written down behind the module's last line.
 
-Nothing else is changed, and no line is moved: a docstring and the blank lines behind a class give way to the new
-methods, so that tracebacks of compiled code name the lines of the sources.
+Nothing else is changed, and no line is moved: a docstring and the blank lines behind it and behind a class give way to
+the new methods, so that tracebacks of compiled code name the lines of the sources.
 """
 
 from __future__ import annotations
@@ -19,6 +19,10 @@ from types import ModuleType
 from typing import Any
 
 import msgspec
+
+from grognard.engine.declared import Declared
+from grognard.engine.game import Game
+from grognard.engine.pieces import Unit
 
 OPEN = "@mypyc_attr(allow_interpreted_subclasses=True)"
 """For classes that games outside this package may subclass in plain Python."""
@@ -37,11 +41,10 @@ class Unfit(Exception):
 class Rewriter:
     """One module."""
 
-    def __init__(self, module: ModuleType, text: str, open_classes: frozenset[str] = frozenset()) -> None:
+    def __init__(self, module: ModuleType, text: str) -> None:
         self.module = module
         self.lines = text.split("\n")
         self.tree = ast.parse(text)
-        self.open_classes = open_classes
         self.told: list[str] = []
         self.borrowed: dict[str, set[str]] = {}
         """Names that inherited fields are declared with, by the module they come from."""
@@ -57,10 +60,9 @@ class Rewriter:
         if self.native:
             tail += ["from typing import Any"]
             tail += ["from grognard.engine.declared import Declared, FrozenDeclared, declare"]
-        marked = next((number for number, line in enumerate(self.lines) if line in (OPEN, BARE)), None)
-        if marked is not None:
+        if {OPEN, BARE} & set(self.lines):
             tail += ["from typing import TYPE_CHECKING"]
-            self._fill(marked - 1, _MARKS)
+            self._fill(self._future + 1, _MARKS)
         self._import(tail)
         return "\n".join([*self.lines, *reversed(self.told), ""])
 
@@ -74,7 +76,7 @@ class Rewriter:
             self._struct(node, kind, handlers)
         elif handlers:
             raise self._unfit(node, "has handlers and is no frame")
-        if node.name in self.open_classes:
+        if is_open(kind):
             self._fill(node.lineno - 2, OPEN)
         elif f"{node.name}.__new__({node.name})" in ast.unparse(node):
             self._fill(node.lineno - 2, BARE)
@@ -84,9 +86,6 @@ class Rewriter:
             if keyword.arg not in _KNOWN:
                 raise self._unfit(node, f"has the class keyword '{keyword.arg}', which needs msgspec")
         fields = _fields(kind)
-        methods = [_copy(kind.__name__, fields)]
-        if any(field.home is kind for field in fields):
-            methods += [_init(fields), _values(fields)]  # otherwise they are inherited
         for field in fields:
             self._borrow(field)
         last = node.end_lineno
@@ -101,9 +100,10 @@ class Rewriter:
         assert doc.end_lineno is not None
         for number in range(doc.lineno - 1, doc.end_lineno):
             self.lines[number] = ""
-        at = [doc.lineno - 1, last, last + 1]
-        for number, method in zip(at, methods, strict=False):
-            self._fill(number, f"    {method}")
+        self._fill(doc.lineno - 1, f"    {_copy(kind.__name__, fields)}")
+        if any(field.home is kind for field in fields):  # otherwise they are inherited
+            self._fill(doc.end_lineno, f"    {_init(fields)}")
+            self._fill(last, f"    {_values(fields)}")
         annotations = {f.name: f.annotation for f in fields if f.home is kind}
         names = tuple(f.name for f in fields)
         named = tuple(f.name for f in fields if f.by_name_only)
@@ -163,8 +163,12 @@ class Rewriter:
 
     def _import(self, statements: list[str]) -> None:
         """More imports, on the line of the first one."""
-        row = next(n.lineno for n in self.tree.body if isinstance(n, ast.ImportFrom) and n.module == "__future__") - 1
-        self.lines[row] = "; ".join([self.lines[row], *statements])
+        self.lines[self._future] = "; ".join([self.lines[self._future], *statements])
+
+    @property
+    def _future(self) -> int:
+        """The line of the first import, which every module has; a blank one follows."""
+        return next(n.lineno for n in self.tree.body if isinstance(n, ast.ImportFrom) and n.module == "__future__") - 1
 
     def _borrow(self, field: Field) -> None:
         """Make the words of an inherited field known here."""
@@ -178,6 +182,13 @@ class Rewriter:
 
     def _unfit(self, node: ast.ClassDef, problem: str) -> Unfit:
         return Unfit(f"{self.module.__name__}, line {node.lineno}: {node.name} {problem}")
+
+
+def is_open(kind: type) -> bool:
+    """Whether somebody may derive classes from it in plain Python: not from small values and the kernel's own tools."""
+    if issubclass(kind, msgspec.Struct):
+        return not kind.__struct_config__.frozen or issubclass(kind, Unit)
+    return issubclass(kind, (Game, Declared))
 
 
 class Field(msgspec.Struct, frozen=True):

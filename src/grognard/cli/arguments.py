@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from .. import __version__
+from .. import __version__, compiled
 from ..engine.errors import short
 from . import admin, commands, playing
 from .serving import add_settings
@@ -43,7 +43,7 @@ _pixels = _whole(16, 20_000)
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
     top = Parser(prog="grognard", description="A table for board wargames that knows the rules.")
-    top.add_argument("--version", action="version", version=f"grognard {__version__}")
+    top.add_argument("--version", action="version", version=f"grognard {__version__}, {compiled.build()}")
     subs = top.add_subparsers(required=True, metavar="COMMAND")
     _play(subs)
     _serve(subs)
@@ -148,7 +148,7 @@ def _bench(subs: Subs) -> None:
     sub.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     sub.add_argument("--json", action="store_true", help="figures for programs")
     sub.add_argument("-n", type=_count, default=10, metavar="N", help="random games a game (default: 10)")
-    other = "compare with another version: a git revision or a folder; both play the same games in turn"
+    other = "compare with another version: a git revision, a folder, or 'plain' for this one without compiled rules"
     sub.add_argument("--against", metavar="REV", help=other)
     sub.add_argument("--pairs", type=_count, default=5, help="how often each version is run (default: 5; against)")
     all_of_them = "decisions of the staff bot in each run (default: a whole game; 0 leaves it out; against)"

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as RichTable
 
+from .. import compiled
 from ..draw import map_svg, to_pdf, to_png
 from ..engine.chance import part_commitment
 from ..engine.charts import load_charts
@@ -287,9 +288,10 @@ def bench(arguments: argparse.Namespace) -> int:
     names = arguments.games or list(GAMES)
     figures = [measure(load_game(name), arguments.n) for name in names]
     if arguments.json:
-        print(json.dumps({f.game: msgspec.to_builtins(f) for f in figures}, indent=2))
+        build = compiled.build()
+        print(json.dumps({f.game: {"build": build, **msgspec.to_builtins(f)} for f in figures}, indent=2))
         return 0
-    table = RichTable(title="Processor time on one core")
+    table = RichTable(title=f"Processor time on one core, {compiled.build()}")
     table.add_column("")
     for f in figures:
         table.add_column(f.game, justify="right")
@@ -302,14 +304,16 @@ def bench(arguments: argparse.Namespace) -> int:
 def _bench_against(arguments: argparse.Namespace) -> int:
     """Another version and this one in turn, on the same games."""
     names = [load_game(name).id for name in arguments.games or GAMES]
-    with against.version(arguments.against) as old:
+    with against.versions(arguments.against) as (old, new):
         for name in names:
             against.check(old, arguments.against, name)
-        found = [_compared(old, name, arguments) for name in names]
+        builds = f"{against.built(old)}, here {against.built(new)}"
+        found = [_compared(old, new, name, arguments) for name in names]
     if arguments.json:
         print(json.dumps({one.game: msgspec.to_builtins(one) for one in found}, indent=2))
         return 0
-    table = RichTable(title=f"Against {arguments.against}: medians of {counted(arguments.pairs, 'pair')} of runs")
+    pairs = counted(arguments.pairs, "pair")
+    table = RichTable(title=f"Against {arguments.against} ({builds}): medians of {pairs} of runs")
     for title in ("game", "CPU time", "there", "here", "as fast", "by pairs"):
         table.add_column(title, justify="left" if title in ("game", "CPU time") else "right", no_wrap=True)
     for one in found:
@@ -324,13 +328,15 @@ def _bench_against(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _compared(old: Path, name: str, arguments: argparse.Namespace) -> against.Comparison:
+def _compared(
+    old: against.Version, new: against.Version, name: str, arguments: argparse.Namespace
+) -> against.Comparison:
     """The pairs of runs of one game, with a bar that shows how far they are."""
     runs: list[tuple[Run, Run]] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(f"{name}: pairs", total=arguments.pairs)
-        for pair in against.alternate(old, name, pairs=arguments.pairs, games=arguments.n, staff=arguments.staff):
+        for pair in against.alternate(old, new, name, pairs=arguments.pairs, games=arguments.n, staff=arguments.staff):
             runs.append(pair)
             progress.advance(task)
     return against.compare(name, runs)

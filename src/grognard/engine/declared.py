@@ -7,6 +7,7 @@ Python that are derived from compiled ones, such as the frames of a game outside
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import asdict, astuple
@@ -35,6 +36,7 @@ class Declared:
     def __init_subclass__(cls, *, kw_only: bool = False, **config: Any) -> None:
         # A compiled class has a `__copy__` of its own; one without is written in plain Python.
         if "__copy__" not in vars(cls) and home(cls) != __name__:
+            _check_bases(cls)
             _equip(cls, kw_only)
 
 
@@ -80,13 +82,31 @@ def declare(
     handlers: dict[str, Any],
 ) -> None:
     """Write down what a compiled class does not tell of itself: its fields, and what its handlers take."""
-    for name, value in (
-        ("__struct_fields__", names),
-        ("__declared__", (by_name_only, defaults)),
-        ("__annotations__", annotations),
-        ("__handlers__", handlers),
-    ):
+    _note_fields(kind, names, by_name_only, defaults)
+    for name, value in (("__annotations__", annotations), ("__handlers__", handlers), ("__compiled__", True)):
         setattr(kind, name, value)
+
+
+def _note_fields(kind: type, names: tuple[str, ...], by_name_only: tuple[str, ...], defaults: dict[str, Any]) -> None:
+    for name, value in (("__struct_fields__", names), ("__declared__", (by_name_only, defaults))):
+        setattr(kind, name, value)
+
+
+def _check_bases(kind: type) -> None:
+    """Of several compiled bases one must be derived from the others and come first: its methods are called directly."""
+    compiled = [base for base in kind.__mro__ if "__compiled__" in vars(base)]
+    first = next(base for base in _line(kind) if base in compiled)
+    for base in compiled:
+        if not issubclass(first, base):
+            raise TypeError(f"{kind.__name__} must name {base.__name__} first among its bases, or alone")
+
+
+def _line(kind: type) -> Iterator[type]:
+    """The classes that the instances of a class are built like, its own first."""
+    base: type | None = kind
+    while base is not None:
+        yield base
+        base = base.__base__
 
 
 _MAKE = """
@@ -129,4 +149,4 @@ def _equip(kind: type, kw_only: bool) -> None:
     for name, method in made.items():
         if name not in vars(kind):
             setattr(kind, name, method)
-    declare(kind, tuple(names), tuple(named), defaults, vars(kind).get("__annotations__", {}), {})
+    _note_fields(kind, tuple(names), tuple(named), defaults)

@@ -1,7 +1,8 @@
 """Two versions of the program measured against each other.
 
 One figure alone says little: machines are busy, warm and slow by turns. So both versions play the same games in turn,
-each time in a new process, and what is compared are medians. The measuring code is always this version's.
+each time in a new process, and what is compared are medians. The measuring code is always this version's. Versions are
+compared in the same build: in plain Python, unless the other one is compiled too.
 """
 
 from __future__ import annotations
@@ -20,11 +21,22 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from .. import __file__ as _package
+from ..compiled import WANTED
 from ..engine.errors import SetupError, short
 from . import bench
 from .bench import Run
 
 PACKAGE = Path(_package).parent
+
+PLAIN = "plain"
+"""In the place of another version: this one, in plain Python."""
+
+
+class Version(msgspec.Struct, frozen=True):
+    """A version to be measured: its source folder, and the build that is asked for (empty: the best it has)."""
+
+    source: Path
+    build: str = ""
 
 
 class Compared(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,7 +66,18 @@ _FASTER_IS_MORE = {"decisions_per_cpu_s": True, "copy_us": False, "staff_ms": Fa
 
 
 @contextmanager
-def version(text: str) -> Iterator[Path]:
+def versions(text: str) -> Iterator[tuple[Version, Version]]:
+    """Another version and this one, in builds that can be compared; `plain` is this one without its compiled rules."""
+    if text == PLAIN:
+        yield Version(PACKAGE.parent, PLAIN), Version(PACKAGE.parent)
+        return
+    with _folder_of(text) as source:
+        compiled = built(Version(source)) == "compiled"
+        yield Version(source), Version(PACKAGE.parent, "" if compiled else PLAIN)
+
+
+@contextmanager
+def _folder_of(text: str) -> Iterator[Path]:
     """The source folder of another version: in a folder, or of a git revision that is unpacked while it is needed."""
     for folder in (Path(text) / "src", Path(text)):
         if (folder / "grognard" / "__init__.py").is_file():
@@ -92,11 +115,16 @@ def _git(*arguments: str, cwd: Path) -> bytes | None:
     return done.stdout if done.returncode == 0 else None
 
 
-def check(source: Path, text: str, game: str) -> None:
+def built(version: Version) -> str:
+    """Which build of a version runs: `compiled` or `plain Python`."""
+    return _python(version, _BUILD).strip()
+
+
+def check(version: Version, text: str, game: str) -> None:
     """Whether the other version has a game, and runs."""
-    if not (source / "grognard" / "games" / game / "__init__.py").is_file():
+    if not (version.source / "grognard" / "games" / game / "__init__.py").is_file():
         raise SetupError(f"there is no game '{game}' in '{short(text)}'")
-    _python(source, _LOAD, str(bench.__file__), game)
+    _python(version, _LOAD, str(bench.__file__), game)
 
 
 _LOAD = """
@@ -111,37 +139,46 @@ spec.loader.exec_module(bench)
 game = load_game(sys.argv[2])
 """
 
+_BUILD = """
+import sys, grognard
+compiled = sys.modules.get("grognard.compiled")
+print("compiled" if compiled and not compiled.why_plain else "plain Python")
+"""
+
 _RUN = """
 staff = None if sys.argv[4] == "all" else int(sys.argv[4])
 print(msgspec.json.encode(bench.run(game, int(sys.argv[3]), staff)).decode())
 """
 
 
-def run(source: Path, game: str, games: int, staff: int | None) -> Run:
+def run(version: Version, game: str, games: int, staff: int | None) -> Run:
     """One run of a version in a process of its own."""
     words = (str(bench.__file__), game, str(games), "all" if staff is None else str(staff))
-    return msgspec.json.decode(_python(source, _LOAD + _RUN, *words), type=Run)
+    return msgspec.json.decode(_python(version, _LOAD + _RUN, *words), type=Run)
 
 
-def _python(source: Path, code: str, *words: str) -> str:
+def _python(version: Version, code: str, *words: str) -> str:
     """What a piece of code prints that runs with the packages of a version."""
     # The same order of sets in every process, or runs would differ by it.
-    env = {**os.environ, "PYTHONPATH": str(source), "PYTHONHASHSEED": "0"}
+    env = {**os.environ, "PYTHONPATH": str(version.source), "PYTHONHASHSEED": "0"}
+    env[WANTED] = version.build or env.get(WANTED, "")
     command = [sys.executable, "-c", code, *words]
     done = subprocess.run(command, env=env, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
-        raise SetupError(f"the version in '{source}' cannot be measured: {last}")
+        raise SetupError(f"the version in '{version.source}' cannot be measured: {last}")
     return done.stdout
 
 
-def alternate(old: Path, game: str, *, pairs: int, games: int, staff: int | None) -> Iterator[tuple[Run, Run]]:
-    """Pairs of runs, the old version and this one; which of them goes first changes from pair to pair."""
+def alternate(
+    old: Version, new: Version, game: str, *, pairs: int, games: int, staff: int | None
+) -> Iterator[tuple[Run, Run]]:
+    """Pairs of runs of two versions; which of them goes first changes from pair to pair."""
     for pair in range(pairs):
         if pair % 2 == 0:
-            before, after = run(old, game, games, staff), run(PACKAGE.parent, game, games, staff)
+            before, after = run(old, game, games, staff), run(new, game, games, staff)
         else:
-            after, before = run(PACKAGE.parent, game, games, staff), run(old, game, games, staff)
+            after, before = run(new, game, games, staff), run(old, game, games, staff)
         yield before, after
 
 

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Compiles the kernel and the games (tools/native) where there is a C compiler; where there is none, says so in one line.
+#
+#   tools/compile.sh            as long as it takes
+#   tools/compile.sh SECONDS    no longer than that; what is done by then is kept, and next time it goes on from there
+#
+# mypyc comes from a lock file of its own. With GROGNARD_BUILD=plain nothing is done.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+plain() {
+    echo "grognard: the rules run in plain Python: $*" >&2
+    exit 0
+}
+
+[[ ${GROGNARD_BUILD:-} != plain ]] || exit 0
+command -v "${CC:-cc}" >/dev/null || plain "there is no C compiler."
+
+if ! .venv/bin/python -c 'import mypyc.build' 2>/dev/null; then
+    echo "Installing the packages of requirements-compiler.lock ..."
+    .venv/bin/python -m pip --disable-pip-version-check -qq install --no-input --require-hashes --no-deps \
+        --only-binary :all: -r requirements-compiler.lock || plain "mypyc could not be installed; see above."
+fi
+
+status=0
+timeout "${1:-0}" .venv/bin/python tools/native/build.py --optional || status=$?
+((status != 124)) || plain "compiling takes longer than $1 s here ('make compile' takes its time)."
+exit "$status"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Literal
 
 from ...engine.control import occupied
@@ -12,7 +11,7 @@ from ...engine.places import Crossing, Place, Places, gather, members
 from ...engine.position import derived_with
 from .model import ISOLATED, SOVIET, K, KonigsbergGame
 from .stacking import crowded, lone_hqs, refugees
-from .zones import zone, zone_points
+from .zones import zone
 
 Mode = Literal["ordinary", "strategic"]
 MOST_REMEMBERED = 64
@@ -38,6 +37,44 @@ def may_pass(g: K, piece: int) -> Places:
 def _may_pass(g: K, enemy: int, overruns: int) -> Places:
     mask = g.game.map.land & ~occupied(g, enemy)
     return Places(mask | lone_hqs(g, enemy) if overruns else mask)
+
+
+def around(g: K, piece: int, points: int) -> Places:
+    """4.2, 3.0a The neighbouring hexes for which the points suffice; roads full of refugees may be dearer (12.2c)."""
+    game, here = g.game, g.where[piece]
+    enemy_zone = zone(g, 1 - game.side_of[piece])
+    toll, hold = game.zone_points
+    if enemy_zone >> here & 1:
+        points -= hold
+    near = 0
+    for cost, ends in game.map.exits[game.mech >> piece & 1][here]:
+        if cost > points:
+            break
+        near |= ends if cost + toll <= points else ends & ~enemy_zone
+    return Places(near & may_pass(g, piece))
+
+
+def can_walk(g: K, piece: Piece, points: int) -> bool:
+    """4.1 Whether ordinary movement leads anywhere; mostly one look around tells."""
+    near = around(g, piece, points)
+    if not near:
+        return False
+    if near & ~(crowded(g, piece) | refugees(g)):
+        return True
+    field = field_of(g, piece, points)
+    return bool(field.all or field.drives)
+
+
+def can_march(g: K, piece: Piece, half_points: int) -> bool:
+    """4.4 Whether strategic movement leads anywhere; mostly one look around tells."""
+    here, enemy_zone = g.where[piece], zone(g, 1 - g.game.side_of[piece])
+    near = g.game.map.road.targets[here] & may_pass(g, piece) & ~enemy_zone
+    if not half_points or not near or enemy_zone >> here & 1:
+        return False
+    if near & ~(crowded(g, piece) | refugees(g)):
+        return True
+    road = road_of(g, piece, half_points)
+    return bool(road.all or road.drives)
 
 
 def costs_of(game: KonigsbergGame, klass: int, crowds: int) -> Costs:
@@ -82,6 +119,10 @@ def road_costs(game: KonigsbergGame, is_hq: bool, crowds: int) -> Costs:
     return found
 
 
+Driven = tuple[list[Places], list[Places]]
+"""Hexes by the cost of coming there, by steps that go on and by steps that stop."""
+
+
 class Field:
     """Where a unit can go by ordinary movement with so many points, at what cost and by which way."""
 
@@ -94,15 +135,34 @@ class Field:
         self.soviet = game.side_of[piece] == SOVIET
         self.closed = crowded(g, piece)
         self.is_hq = bool(game.hqs >> piece & 1)
-        enemy_zone = zone(g, 1 - game.side_of[piece])
-        toll, hold = zone_points(g)
-        self.limits = {"toll": enemy_zone, "toll_points": toll, "hold": enemy_zone, "hold_points": hold}
-        self.costs = costs_of(game, self.klass, self.crowds)
+        self.zone = zone(g, 1 - game.side_of[piece])
+        # A step costs a point at least, so refugees further away than that make nothing dearer.
+        near = self.crowds and self.crowds & game.board.within(self.start, points)
+        self.costs = costs_of(game, self.klass, self.crowds if near else 0)
         self.last = game.map.last[self.klass]
-        self.layers = reach(self.start, points, self.costs, enter=self.enter, **self.limits)
-        self.stops = last_steps(self.layers, self.last, enter=self.enter, **self.limits)
-        self.all = Places((union(self.layers) | union(self.stops)) & ~self.closed)
+        self.layers = self._reach(points, self.enter)
+        self.stops = self._last_steps(self.layers, self.last, self.enter)
+        self.gone = union(self.layers)
+        """The hexes from which the unit may go on."""
+        self.all = Places((self.gone | union(self.stops)) & ~self.closed)
         """Every hex in which the move can end."""
+        self._driven: Driven | None = None
+
+    def _reach(self, points: int, enter: int) -> list[Places]:
+        """The hexes in which the unit may go on, by what they cost."""
+        zone, (toll, hold) = self.zone, self.game.zone_points
+        return reach(
+            self.start, points, self.costs, enter=enter, toll=zone, toll_points=toll, hold=zone, hold_points=hold
+        )
+
+    def _last_steps(self, layers: list[Places], steps: Costs, enter: int) -> list[Places]:
+        """The hexes into which one of these steps is the last, by what they cost."""
+        zone, (toll, hold) = self.zone, self.game.zone_points
+        return last_steps(layers, steps, enter=enter, toll=zone, toll_points=toll, hold=zone, hold_points=hold)
+
+    def _way(self, layers: list[Places], target: int, last: tuple[list[Places], Costs]) -> tuple[Place, ...]:
+        zone, (toll, hold) = self.zone, self.game.zone_points
+        return way(layers, target, self.costs, toll=zone, toll_points=toll, hold=zone, hold_points=hold, last=last)
 
     def cost(self, target: int) -> int:
         """What the way to a hex costs."""
@@ -116,56 +176,57 @@ class Field:
 
     def way(self, target: int) -> tuple[Place, ...]:
         """R102 A cheapest way to a hex; if one of them meets no refugees, that."""
-        path = way(self.layers, target, self.costs, last=(self.stops, self.last), **self.limits)
+        path = self._way(self.layers, target, (self.stops, self.last))
         if not gather(path[:-1]) & self.crowds:
             return path
         enter = self.enter & ~(self.crowds & ~(1 << target))
-        layers = reach(self.start, len(self.layers) - 1, self.costs, enter=enter, **self.limits)
-        stops = last_steps(layers, self.last, enter=enter, **self.limits)
+        layers = self._reach(len(self.layers) - 1, enter)
+        stops = self._last_steps(layers, self.last, enter)
         found = [cost for field in (layers, stops) if (cost := cost_of(field, target)) is not None]
         if found and min(found) == self.cost(target):
-            return way(layers, target, self.costs, last=(stops, self.last), **self.limits)
+            return self._way(layers, target, (stops, self.last))
         return path
 
     # -- atrocities ------------------------------------------------------------------------------
 
-    @cached_property
-    def _driven(self) -> tuple[list[Places], list[Places]]:
+    @property
+    def driven(self) -> Driven:
         """12.3, R54 Refugee hexes by the cost of driving through them, by steps that go on and by steps that stop."""
+        if self._driven is None:
+            self._driven = self._find_driven()
+        return self._driven
+
+    def _find_driven(self) -> Driven:
         hexes = self.crowds & self.enter & (~self.closed if self.is_hq else -1) if self.soviet else 0
-        near = self.game.board.steps.spread(union(self.layers) | 1 << self.start)
+        near = self.game.board.steps.spread(self.gone | 1 << self.start) if hexes else 0
         if not hexes & near:
             return [], []
-        plain = self.game.map.costs[self.klass]
-        on = last_steps(self.layers, plain, enter=hexes, **self.limits)
-        return on, last_steps(self.layers, self.last, enter=hexes, **self.limits)
+        on = self._last_steps(self.layers, self.game.map.costs[self.klass], hexes)
+        return on, self._last_steps(self.layers, self.last, hexes)
 
     @property
     def drives(self) -> Places:
         """Refugee hexes that the unit can drive through, removing the counter."""
         if not self.crowds or not self.soviet:
             return Places(0)
-        on, stop = self._driven
+        on, stop = self.driven
         return Places(union(on) | union(stop))
 
     def drive_cost(self, target: int) -> int:
         """What it costs to drive into refugees."""
-        return min(cost for layers in self._driven if (cost := cost_of(layers, target)) is not None)
+        return min(cost for layers in self.driven if (cost := cost_of(layers, target)) is not None)
 
     def drive_stops(self, target: int) -> bool:
         """Whether the move ends there, because a river is crossed."""
-        on, stop = (cost_of(layers, target) for layers in self._driven)
+        on, stop = (cost_of(layers, target) for layers in self.driven)
         return stop is not None and (on is None or stop < on)
 
     def drive_way(self, target: int) -> tuple[Place, ...]:
         """The way into refugees."""
-        on, stop = self._driven
-        if self.drive_stops(target):
-            last = (stop, self.last)
-        else:
-            last = (on, self.game.map.costs[self.klass])
+        on, stop = self.driven
+        last = (stop, self.last) if self.drive_stops(target) else (on, self.game.map.costs[self.klass])
         layers = [Places(layer & ~(1 << target)) for layer in self.layers]
-        return way(layers, target, self.costs, last=last, **self.limits)
+        return self._way(layers, target, last)
 
 
 class Road:
@@ -193,6 +254,7 @@ class Road:
         self.points = points
         self.all = union(self.layers)
         """Every hex in which the march can end."""
+        self._driven: list[Places] | None = None
 
     def cost(self, target: int) -> int:
         """What the march to a hex costs, in half points."""
@@ -202,9 +264,15 @@ class Road:
         """A shortest way by road."""
         return way(self.layers, target, self.costs)
 
-    @cached_property
-    def _driven(self) -> list[Places]:
-        if not self.drivable or not self.soviet:
+    @property
+    def driven(self) -> list[Places]:
+        """12.3 Refugee hexes by the cost of driving through them."""
+        if self._driven is None:
+            self._driven = self._find_driven()
+        return self._driven
+
+    def _find_driven(self) -> list[Places]:
+        if not self.soviet or not self.drivable & self.plain[0][1].spread(self.all | 1 << self.start):
             return []
         padded = [*self.layers, *[Places(0)] * (self.points + 1 - len(self.layers))]
         return last_steps(padded, self.plain, enter=self.drivable)
@@ -212,17 +280,17 @@ class Road:
     @property
     def drives(self) -> Places:
         """12.3 Refugee hexes that the unit can drive through on its march."""
-        return union(self._driven) if self.crowds and self.soviet else Places(0)
+        return union(self.driven) if self.crowds and self.soviet else Places(0)
 
     def drive_cost(self, target: int) -> int:
         """What it costs to drive into refugees, in half points."""
-        return cost_of(self._driven, target) or 0
+        return cost_of(self.driven, target) or 0
 
     def drive_way(self, target: int) -> tuple[Place, ...]:
         """The way into refugees."""
         layers = [Places(layer & ~(1 << target)) for layer in self.layers]
         padded = [*layers, *[Places(0)] * (self.points + 1 - len(layers))]
-        return way(padded, target, self.costs, last=(self._driven, self.plain))
+        return way(padded, target, self.costs, last=(self.driven, self.plain))
 
 
 @derived_with

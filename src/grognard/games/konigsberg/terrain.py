@@ -14,6 +14,9 @@ from ...engine.tables import entry
 FOOT, MECH = 0, 1
 """The two classes of movement: non-mechanized units and HQs, mechanized units."""
 
+Exits = tuple[tuple[int, Places], ...]
+"""The steps out of a hex, cheapest first: what they cost, and where they lead."""
+
 NEVER = -1
 """The cost of terrain that may not be entered."""
 
@@ -38,6 +41,8 @@ class KonigsbergMap:
         """4.2b By class, the steps that end a move: unbridged minor rivers."""
         self.enter: tuple[Crossing, Crossing] = (self._enterable(FOOT), self._enterable(MECH))
         """By class, every step that a unit could make at all: for zones, retreats and advances."""
+        self.exits: tuple[list[Exits], list[Exits]] = (self._exits(FOOT), self._exits(MECH))
+        """By class and hex, the steps out of it: what they cost, and where they lead."""
         self.hexes_near_haff()
 
     def _settlements(self, board: Board) -> None:
@@ -149,6 +154,17 @@ class KonigsbergMap:
 
     def _enterable(self, klass: int) -> Crossing:
         return self.board.crossing(lambda a, b, _: self.step_cost(klass, a, b) >= 0)
+
+    def _exits(self, klass: int) -> list[Exits]:
+        steps = self.enter[klass].targets
+        found: list[Exits] = []
+        for here, ends in enumerate(steps):
+            by_cost: dict[int, int] = {}
+            for end in members(ends):
+                cost = self.step_cost(klass, Place(here), end)
+                by_cost[cost] = by_cost.get(cost, 0) | 1 << end
+            found.append(tuple((cost, Places(by_cost[cost])) for cost in sorted(by_cost)))
+        return found
 
     def stops(self, a: Place, b: Place) -> bool:
         """4.2b, R20 Whether a step ends the move: an unbridged minor river is crossed."""

@@ -41,6 +41,8 @@ class ByPlace(Generic[T]):
 
     def of(self, mask: int) -> list[T]:
         """The things of the places of a set, lowest number first."""
+        if not mask:
+            return []
         length = mask.bit_length()
         if (mask.bit_count() - _CROWDED) * _SHARE > length or length > len(_SINGLE):
             return self._by_bytes(mask)
@@ -88,6 +90,16 @@ def gather(places: Iterable[int]) -> Places:
     return Places(mask)
 
 
+_Shifts = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+"""Steps by the difference of their place numbers: those to higher numbers, then those to lower ones, each with the
+places from which they lead."""
+
+
+def _up_and_down(shifts: dict[int, int]) -> _Shifts:
+    up = tuple((shift, sources) for shift, sources in sorted(shifts.items()) if shift > 0)
+    return up, tuple((-shift, sources) for shift, sources in sorted(shifts.items()) if shift <= 0)
+
+
 class Crossing:
     """A set of directed steps between places, made to be applied to a whole set of places at once.
 
@@ -111,9 +123,9 @@ class Crossing:
         self.starts = Places(starts)
         """The places from which some step leads."""
         self._sources: list[int] | None = None
-        self._shifts: tuple[tuple[int, int], ...] | None = None
+        self._shifts: _Shifts | None = None
         if len(shifts) <= self._MOST_SHIFTS:
-            self._shifts = tuple(sorted(shifts.items()))
+            self._shifts = _up_and_down(shifts)
 
     @property
     def steps(self) -> int:
@@ -126,7 +138,8 @@ class Crossing:
         new.targets = self.targets[:]
         starts: int = self.starts
         new._sources = sources = self._ways_back()[:]
-        shifts = dict(self._shifts or ())
+        up, down = self._shifts or ((), ())
+        shifts = dict(up) | {-shift: starting for shift, starting in down}
         for source, target in without:
             new.targets[source] &= ~(1 << target)
             if not new.targets[source]:
@@ -139,7 +152,7 @@ class Crossing:
             shifts[target - source] = shifts.get(target - source, 0) | 1 << source
             sources[target] |= 1 << source
         new.starts = Places(starts)
-        new._shifts = tuple(sorted(shifts.items())) if self._shifts is not None else None
+        new._shifts = _up_and_down(shifts) if self._shifts is not None else None
         return new
 
     def spread(self, mask: int) -> Places:
@@ -151,10 +164,15 @@ class Crossing:
                 reached |= self.targets[low.bit_length() - 1]
                 mask ^= low
             return Places(reached)
-        for shift, sources in self._shifts:
+        up, down = self._shifts
+        for shift, sources in up:
             moving = mask & sources
             if moving:
-                reached |= moving << shift if shift > 0 else moving >> -shift
+                reached |= moving << shift
+        for shift, sources in down:
+            moving = mask & sources
+            if moving:
+                reached |= moving >> shift
         return Places(reached)
 
     def has(self, source: int, target: int) -> bool:
@@ -178,21 +196,21 @@ class Crossing:
 
     def flood(self, start: int, within: int) -> Places:
         """Everything that can be reached from `start` without leaving `within`; `start` included."""
-        reached = start & within
-        fresh = reached
+        fresh = start & within
+        left = within & ~fresh
         while fresh:
-            fresh = self.spread(fresh) & within & ~reached
-            reached |= fresh
-        return Places(reached)
+            fresh = self.spread(fresh) & left
+            left ^= fresh
+        return Places(within & ~left)
 
     def rings(self, start: int, within: int, most: int | None = None) -> list[Places]:
         """`start`, then what is one step away, two steps away and so on, within a set."""
         rings = [Places(start)]
-        seen = start
+        left = within & ~start
         while most is None or len(rings) <= most:
-            fresh = self.spread(rings[-1]) & within & ~seen
+            fresh = self.spread(rings[-1]) & left
             if not fresh:
                 break
-            seen |= fresh
+            left ^= fresh
             rings.append(Places(fresh))
         return rings

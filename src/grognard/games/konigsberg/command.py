@@ -53,6 +53,7 @@ def quota(g: K, hq: Piece) -> int:
     return most
 
 
+@derived_with
 def available(g: K, hq: Piece) -> Pieces:
     """2.2a, 2.2b, R57, R100 The independents that an HQ may activate: in its net, able to move; and the cruiser."""
     game = g.game

@@ -6,8 +6,9 @@ from typing import ClassVar
 
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
+from ...engine.movement import union
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places
 from ...engine.position import derived_with
 from .model import GERMAN, GREY, SOVIET, K, SideDecides, Work, is_on_map, name_of
 from .stacking import refugees, stacks
@@ -221,14 +222,8 @@ def ends_for(g: K, start: Place) -> Places:
     steps: int = game.entry("refugee", "move")
     closed = occupied(g, SOVIET)
     found = 0
-    for far in terrain.to_city:
-        here = 1 << start
-        left = far[start]
-        for _ in range(min(steps, left)):
-            left -= 1
-            nearer = terrain.road.spread(here) & ~closed
-            here = sum(1 << place for place in members(nearer) if far[place] == left)
-            found |= here
+    for nearer in terrain.to_cities:
+        found |= union(nearer.rings(1 << start, ~closed, steps))
     cities = 1 << terrain.konigsberg | 1 << terrain.elbing
     return Places(found & (can_end(g) | cities))
 

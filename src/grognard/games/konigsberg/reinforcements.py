@@ -8,6 +8,7 @@ from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
+from ...engine.position import derived_with
 from ...engine.telling import listed
 from .command import net
 from .headquarters import enter, lose_hq
@@ -94,14 +95,18 @@ def one_hex(place: Place) -> Places:
 
 def rail_hexes(g: K, piece: Piece) -> Places:
     """6.0e, R23, R99 Railroad hexes joined to a full source by free track, three hexes from all enemies, with room."""
+    return Places(_on_free_track(g, g.game.side_of[piece]) & ~crowded(g, piece))
+
+
+@derived_with
+def _on_free_track(g: K, side: int) -> Places:
     game = g.game
-    side = game.side_of[piece]
     free = game.map.rail_hexes & ~barred(g, side)
     reached = game.map.rail.flood(sources(g, side) & free, free)
     near: int = occupied(g, 1 - side)
     for _ in range(game.entry("reinforcement", "rail_distance") - 1):
         near |= game.board.steps.spread(near)
-    return Places(reached & ~near & ~crowded(g, piece))
+    return Places(reached & ~near)
 
 
 # -- the segment ---------------------------------------------------------------------------------

@@ -75,15 +75,15 @@ class KonigsbergMap:
         self.road, self.rail = Crossing(board.size, sorted(roads)), Crossing(board.size, sorted(rails))
         self.way = Crossing(board.size, sorted(roads | rails))
         self.road_hexes, self.rail_hexes = self.road.starts, self.rail.starts
-        self.to_city = tuple(self._road_distances(city) for city in (self.konigsberg, self.elbing))
-        """12.2a Road hexsides to Königsberg and to Elbing, -1 where no road leads."""
+        self.to_cities = tuple(self._road_to(city) for city in (self.konigsberg, self.elbing))
+        """12.2a The steps by road that lead nearer to Königsberg, and those that lead nearer to Elbing."""
 
-    def _road_distances(self, city: Place) -> list[int]:
-        row = [-1] * self.board.size
-        for far, ring in enumerate(self.road.rings(1 << city, self.road_hexes)):
-            for place in members(ring):
-                row[place] = far
-        return row
+    def _road_to(self, city: Place) -> Crossing:
+        rings = self.road.rings(1 << city, self.road_hexes)
+        steps = [
+            (a, b) for near, far in pairwise(rings) for a in members(far) for b in members(self.road.targets[a] & near)
+        ]
+        return Crossing(self.board.size, steps)
 
     def _sides(self, board: Board) -> None:
         def land(a: Place, b: Place) -> bool:

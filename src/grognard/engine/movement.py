@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .places import Crossing, Place, Places, members
+from .places import Crossing, Place, Places
 
 Costs = Sequence[tuple[int, Crossing]]
 """The steps a unit may make, grouped by what they cost; every cost is at least 1."""
@@ -41,17 +41,22 @@ def reach(
     fresh = 1 << start
     layers = [Places(fresh)]
     left = enter & ~fresh
+    free = ~toll
     for spent in range(allowance):
-        leaving = fresh & ~halt if spent else fresh
+        leaving = fresh & ~halt if halt and spent else fresh
+        held = leaving & hold
+        if held:
+            leaving ^= held
+            _look_ahead(ahead, spent + hold_points, held, costs)
         if leaving:
-            _look_ahead(ahead, spent, leaving & ~hold, costs)
-            if leaving & hold:
-                _look_ahead(ahead, spent + hold_points, leaving & hold, costs)
+            _look_ahead(ahead, spent, leaving, costs)
         if not spent and first is not None:
             ahead = [places & first for places in ahead]
         fresh = ahead[spent + 1]
         if toll:
-            fresh = fresh & ~toll | (ahead[spent + 1 - toll_points] & toll if spent >= toll_points - 1 else 0)
+            fresh &= free
+            if spent >= toll_points - 1:
+                fresh |= ahead[spent + 1 - toll_points] & toll
         fresh &= left
         left ^= fresh
         layers.append(Places(fresh))
@@ -75,23 +80,25 @@ def last_steps(
     """
     allowance = len(layers) - 1
     ahead = [0] * (allowance + 1)
-    starts = 0
-    for _, crossing in costs:
-        starts |= crossing.starts
     for spent, layer in enumerate(layers[:-1]):
-        leaving = (layer & ~halt if spent else layer) & starts
+        leaving = layer & ~halt if halt and spent else layer
+        held = leaving & hold
+        if held:
+            leaving ^= held
+            _look_ahead(ahead, spent + hold_points, held, costs)
         if leaving:
-            _look_ahead(ahead, spent, leaving & ~hold, costs)
-            if leaving & hold:
-                _look_ahead(ahead, spent + hold_points, leaving & hold, costs)
+            _look_ahead(ahead, spent, leaving, costs)
     if not any(ahead):
         return [Places(0)] * (allowance + 1)
     left = enter & ~layers[0]
+    free = ~toll
     found = [Places(0)]
     for spent in range(1, allowance + 1):
-        fresh = ahead[spent] & ~toll
-        if toll and spent >= toll_points:
-            fresh |= ahead[spent - toll_points] & toll
+        fresh = ahead[spent]
+        if toll:
+            fresh &= free
+            if spent >= toll_points:
+                fresh |= ahead[spent - toll_points] & toll
         fresh &= left
         left ^= fresh
         found.append(Places(fresh))
@@ -100,20 +107,20 @@ def last_steps(
 
 def _look_ahead(ahead: list[int], spent: int, leaving: int, costs: Costs) -> None:
     """Note where steps from the places of a layer lead, each at its cost."""
-    if not leaving:
-        return
     most = len(ahead) - 1 - spent
-    few = members(leaving) if leaving.bit_count() <= _FEW else None
     for cost, crossing in costs:
-        if cost > most or not leaving & crossing.starts:
+        if cost > most:
             continue
-        if few is None:
-            ahead[spent + cost] |= crossing.spread(leaving)
+        here = leaving & crossing.starts
+        if here.bit_count() > _FEW:
+            ahead[spent + cost] |= crossing.spread(here)
             continue
-        targets, ends = crossing.targets, 0
-        for place in few:
-            ends |= targets[place]
-        ahead[spent + cost] |= ends
+        targets, ends = crossing.targets, ahead[spent + cost]
+        while here:
+            top = here.bit_length() - 1
+            ends |= targets[top]
+            here ^= 1 << top
+        ahead[spent + cost] = ends
 
 
 def union(layers: Sequence[int]) -> Places:

@@ -236,22 +236,22 @@ class Road:
         game = g.game
         self.start = g.where[piece]
         self.crowds = refugees(g)
+        self.soviet = game.side_of[piece] == SOVIET
         enemy_zone = zone(g, 1 - game.side_of[piece])
         is_hq = bool(game.hqs >> piece & 1)
         closed = crowded(g, piece)
-        self.enter = Places(may_pass(g, piece) & ~enemy_zone & ~closed)
-        self.soviet = game.side_of[piece] == SOVIET
+        free = may_pass(g, piece) & ~enemy_zone
+        self.enter = Places(free & ~closed)
         # R54 Who drives refugees away finds room where they were.
-        self.drivable = Places(self.crowds & may_pass(g, piece) & ~enemy_zone & (~closed if is_hq else -1))
+        self.drivable = Places(self.crowds & (self.enter if is_hq else free))
         self.costs = road_costs(game, is_hq, self.crowds)
         self.plain: Costs = ((1, game.map.road),)
         may_start = game.map.road_hexes & ~enemy_zone
-        points = half_points if may_start >> self.start & 1 else 0
+        self.points = half_points if may_start >> self.start & 1 else 0
         if len(self.costs) == 1:
-            self.layers = game.map.road.rings(1 << self.start, self.enter, points)
+            self.layers = game.map.road.rings(1 << self.start, self.enter, self.points)
         else:
-            self.layers = reach(self.start, points, self.costs, enter=self.enter)
-        self.points = points
+            self.layers = reach(self.start, self.points, self.costs, enter=self.enter)
         self.all = union(self.layers)
         """Every hex in which the march can end."""
         self._driven: list[Places] | None = None

@@ -28,12 +28,16 @@ BREAK_IN = 8.0
 """What it is worth to push an enemy stack out of a hex."""
 
 
+ACTING = (Movement, MoveUnit, Attacks, Plan, Independents)
+"""The decisions of an activation before its dice."""
+
+
 def prospects(g: K) -> tuple[int, float]:
     """Who is acting, and what the attack that is planned and those that could be are worth to him."""
     if not g.stack:
         return SOVIET, 0.0
     top = g.stack[-1]
-    if isinstance(top, Movement | MoveUnit | Attacks | Plan | Independents):
+    if isinstance(top, ACTING):
         return _of_activation(g, top)
     battle = next((f for f in g.stack if isinstance(f, Battle)), None)
     if battle is None or battle.result or battle.barrage:
@@ -55,7 +59,7 @@ def _of_activation(g: K, top: Movement | MoveUnit | Attacks | Plan | Independent
     if isinstance(top, Plan):
         total += max(-20.0, _worth(g, top.attack, top.side))
         units &= ~top.units
-    gathering = isinstance(top, Movement | MoveUnit)
+    gathering = isinstance(top, (Movement, MoveUnit))
     return top.side, total + READINESS * _promise(g, units, top.side, gathering=gathering)
 
 

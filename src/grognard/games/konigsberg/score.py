@@ -6,6 +6,8 @@ No rule is decided here. A victory hex is worth ten points. Everything is counte
 from __future__ import annotations
 
 import math
+from array import array
+from typing import Any
 
 from ...engine.flow import Seat
 from ...engine.pieces import Piece, Pieces, each
@@ -37,8 +39,6 @@ GUARD = 0.35
 """Points for each defence factor in a victory hex that is threatened."""
 KEPT = 15.0
 """What it is worth to the Soviets to leave somebody in a victory hex that Germans could walk into."""
-LAST_DITCH = 6.0
-"""How much more Königsberg and Elbing are guarded than other victory hexes."""
 PRESENCE = 0.12
 """Points for each defence factor near a victory hex that is threatened."""
 RELIEF, RELIEVED = 20.0, 30.0
@@ -131,8 +131,10 @@ def _hexes(g: K) -> float:
 def _open(g: K) -> int:
     """14.1 How many victory hexes the Soviets have taken and left, with Germans near who could walk in."""
     left = g.state.soviet_held & g.game.map.objectives & ~stacks(g, SOVIET)[0]
+    if not left:
+        return 0
     reach, germans = values(g.game).reach, stacks(g, GERMAN)[0]
-    return sum(1 for place in members(left) if reach[place] & germans)
+    return sum([1 for place in members(left) if reach[place] & germans])
 
 
 def _weight(flags: int) -> float:
@@ -147,46 +149,44 @@ def _strength(g: K, side: int) -> float:
     return _material(g, side) + (len(nets) * HQ - left_behind * LEFT_BEHIND)
 
 
-def _material(g: K, side: int) -> float:
-    flags, total = g.flags, 0.0
-    for piece, worth in _fit(g, side):
-        impaired = flags[piece] & (ISOLATED | OOS)
-        total += worth * _weight(impaired) if impaired else worth
-    return total * (SOVIET_FACTOR if side == SOVIET else GERMAN_FACTOR)
-
-
-Worth = list[tuple[int, float]]
-
-
-def _fit_changed(g: K, side: int, before: Worth, piece: int, origin: int, target: int) -> Worth:
+def _material_changed(g: K, side: int, before: float, piece: int, origin: int, target: int) -> float:
     size = g.game.board.size
     if (origin < size) == (target < size) or not g.game.combat >> piece & 1:
         return before
-    return _fit.compute(g, side)
+    return _material.compute(g, side)
 
 
-@carried_along(_fit_changed)
-def _fit(g: K, side: int) -> Worth:
-    """The units of a side on the map, and what each would be worth in supply."""
-    units, steps, where, size = g.game.units, g.steps, g.where, g.game.board.size
-    found: Worth = []
+@carried_along(_material_changed, flags=ISOLATED | OOS)
+def _material(g: K, side: int) -> float:
+    """The units of a side on the map, by what supply leaves of their worth."""
+    units, steps, flags, where, size = g.game.units, g.steps, g.flags, g.where, g.game.board.size
+    total = 0.0
     # Not by `on_map`, which is still the old one while a move is carried along.
     for piece in each(g.game.roster.of_side[side] & g.game.combat):
         if where[piece] >= size:
             continue
         attack, defence, _ = units[piece].values[steps[piece] - 1]
-        found.append((piece, attack + 0.3 * defence if side == SOVIET else defence + 0.3 * attack))
-    return found
+        worth = attack + 0.3 * defence if side == SOVIET else defence + 0.3 * attack
+        impaired = flags[piece] & (ISOLATED | OOS)
+        total += worth * _weight(impaired) if impaired else worth
+    return total * (SOVIET_FACTOR if side == SOVIET else GERMAN_FACTOR)
 
 
 def _approach(g: K, side: int) -> float:
     """How near the Soviets are to the victory hexes that they want; what is enough for one is not counted twice."""
-    wanted = g.game.map.objectives & ~g.state.soviet_held
-    total = 0.0
-    for (objective, want), pressure in zip(values(g.game).want.items(), _pressure(g, side), strict=True):
-        # What is held counts as if all strength were there: nobody may lose by taking what he came for.
-        missing = math.exp(-pressure / ENOUGH) if wanted >> objective & 1 else 0.0
-        total += want * DRAW * (1.0 - missing)
+    known = values(g.game)
+    wanted = known.each_of(Places(g.game.map.objectives & ~g.state.soviet_held))
+    # Kept while nothing of the side changes: the victory hexes that it wants are all it depends on besides.
+    memo: dict[Any, float] = g.side_memo[side]
+    key = _approach, wanted
+    total = memo.get(key)
+    if total is None:
+        total = 0.0
+        for is_wanted, want, pressure in zip(wanted, known.want.values(), _pressure(g, side), strict=True):
+            # What is held counts as if all strength were there: nobody may lose by taking what he came for.
+            missing = math.exp(-pressure / ENOUGH) if is_wanted else 0.0
+            total += want * DRAW * (1.0 - missing)
+        memo[key] = total
     return total
 
 
@@ -294,13 +294,14 @@ def _defence_by_hex(g: K, side: int) -> ByHex:
 
 def _guards(g: K) -> float:
     """How well the victory hexes that are threatened are held, and how near help is."""
-    german, last_ditch = g.game.map.objectives & ~g.state.soviet_held, g.game.map.sudden_death
+    known = values(g.game)
+    german = known.each_of(Places(g.game.map.objectives & ~g.state.soviet_held))
     threats, guards, help_ = _threats(g, SOVIET), _guarded(g, GERMAN), _relief(g, GERMAN)
     total = 0.0
-    for objective, threat, guard, relief in zip(values(g.game).far, threats, guards, help_, strict=True):
-        if not german >> objective & 1:
+    for is_german, ditch, threat, guard, relief in zip(german, known.ditch, threats, guards, help_, strict=True):
+        if not is_german:
             continue
-        threat *= LAST_DITCH if last_ditch >> objective & 1 else 1.0
+        threat *= ditch
         if threat < 0.05:
             continue
         total += threat * guard
@@ -308,18 +309,38 @@ def _guards(g: K) -> float:
     return total
 
 
+def _passed_by(g: K, side: int, before: list[int], piece: int, origin: int, target: int) -> list[int]:
+    close, size = values(g.game).close, g.game.board.size
+    left = close[origin] if origin < size else ()
+    come = close[target] if target < size else ()
+    if left == come or not g.game.combat >> piece & 1:
+        return before
+    defence, after = defence_of(g, piece), before[:]
+    for number in left:
+        after[number] -= defence
+    for number in come:
+        after[number] += defence
+    return after
+
+
+@carried_along(_passed_by)
+def _close_by(g: K, side: int) -> list[int]:
+    """For each victory hex the defence factors near it, those in it left out."""
+    close, found = values(g.game).close, [0] * len(values(g.game).far)
+    for piece in each(on_map(g, side) & g.game.combat):
+        for number in close[g.where[piece]]:
+            found[number] += defence_of(g, piece)
+    return found
+
+
 @derived_by_side
 def _guarded(g: K, side: int) -> list[float]:
     """For each victory hex what guards it: the defence factors in it and near it."""
-    known, defence = values(g.game), _defence_by_hex(g, side)
-    around: ByHex = {}
-    for place, strength in defence.items():
-        for objective in known.close[place]:
-            around[objective] = around.get(objective, 0) + strength
+    defence = _defence_by_hex(g, side)
     found = []
-    for objective in known.far:
+    for objective, near in zip(values(g.game).far, _close_by(g, side), strict=True):
         inside = min(12, defence.get(objective, 0))
-        found.append(GUARD * inside + PRESENCE * min(24, around.get(objective, 0)) + (2.0 if inside else 0.0))
+        found.append(GUARD * inside + PRESENCE * min(24, near) + (2.0 if inside else 0.0))
     return found
 
 
@@ -334,8 +355,8 @@ def _risk(g: K) -> float:
     return _risk_of(g, SOVIET) - _risk_of(g, GERMAN)
 
 
-Threat = tuple[list[int], int]
-"""For each hex the attack factors near it, and the hexes that have any."""
+Threat = tuple["array[int]", int]
+"""For each hex the attack factors near it, in an array because every move copies it, and the hexes that have any."""
 
 
 def _threatened(g: K, side: int, before: Threat, piece: int, origin: int, target: int) -> Threat:
@@ -359,7 +380,7 @@ def _threatened(g: K, side: int, before: Threat, piece: int, origin: int, target
 @carried_along(_threatened)
 def _threat(g: K, side: int) -> Threat:
     """For each hex the attack factors of a side within two hexes."""
-    known, found, under = values(g.game), [0] * g.game.board.size, 0
+    known, found, under = values(g.game), array("H", [0]) * g.game.board.size, 0
     for piece in each(on_map(g, side) & g.game.with_zoc):
         attack, place = attack_of(g, piece), g.where[piece]
         if attack:
@@ -374,17 +395,18 @@ def _risk_of(g: K, side: int) -> float:
     game, enemy = g.game, 1 - side
     known, posts, enemies = values(game), stacks(g, side)[0], stacks(g, enemy)[0]
     threat, under = _threat(g, enemy)
-    defence, risks = _defence_by_hex(g, side), known.risks[side]
-    total = 0.0
+    defence, risks, ways_out = _defence_by_hex(g, side), known.risks[side], game.map.enter[0].targets
+    free = game.board.all & ~(zone(g, enemy) | enemies)
+    total, lost = 0.0, 0
     for place in members(posts & under):
         strength = defence[place]
-        key = (threat[place] << 8 | strength) << 12 | place
-        risk = risks.get(key)
+        key = threat[place] << 8 | strength
+        risk = risks[place].get(key)
         if risk is None:
-            risk = risks[key] = _risk_at(game, known, place, threat[place], strength)
+            risk = risks[place][key] = _risk_at(game, known, place, threat[place], strength)
         total += risk
-    free = game.board.all & ~(zone(g, enemy) | enemies)
-    lost = sum([defence[place] for place in members(posts & under & ~known.leaves.spread(free))])
+        if not ways_out[place] & free:
+            lost += strength
     lone_hqs = stacks(g, side)[2] & ~posts
     alone = ALONE * sum([1 for place in members(lone_hqs) if known.reach[place] & enemies]) if lone_hqs else 0.0
     factor = GERMAN_FACTOR if side == GERMAN else SOVIET_FACTOR

@@ -8,7 +8,7 @@ from ...engine.control import occupied
 from ...engine.movement import Costs, cost_of, last_steps, reach, union, way
 from ...engine.pieces import Piece
 from ...engine.places import Crossing, Place, Places, gather, members
-from ...engine.position import derived_with
+from ...engine.position import derived_by_side, derived_with
 from .model import ISOLATED, SOVIET, K, KonigsbergGame
 from .stacking import crowded, lone_hqs, refugees
 from .zones import zone
@@ -30,13 +30,18 @@ def may_pass(g: K, piece: int) -> Places:
     game = g.game
     enemy = 1 - game.side_of[piece]
     overruns = game.overruns >> piece & 1
-    return _may_pass(g, enemy, overruns)
+    return _free_or_lone_hqs(g, enemy) if overruns else _free(g, enemy)
 
 
-@derived_with
-def _may_pass(g: K, enemy: int, overruns: int) -> Places:
-    mask = g.game.map.land & ~occupied(g, enemy)
-    return Places(mask | lone_hqs(g, enemy) if overruns else mask)
+@derived_by_side
+def _free(g: K, enemy: int) -> Places:
+    """The land without units of a side."""
+    return Places(g.game.map.land & ~occupied(g, enemy))
+
+
+@derived_by_side
+def _free_or_lone_hqs(g: K, enemy: int) -> Places:
+    return Places(_free(g, enemy) | lone_hqs(g, enemy))
 
 
 def around(g: K, piece: int, points: int) -> Places:
@@ -166,13 +171,15 @@ class Field:
 
     def cost(self, target: int) -> int:
         """What the way to a hex costs."""
-        found = [cost for layers in (self.layers, self.stops) if (cost := cost_of(layers, target)) is not None]
-        return min(found)
+        return self.cost_and_stop(target)[0]
 
     def stops_at(self, target: int) -> bool:
         """4.2b, R20 Whether the cheapest way there ends with a river crossing."""
-        on, stop = cost_of(self.layers, target), cost_of(self.stops, target)
-        return stop is not None and (on is None or stop < on)
+        return self.cost_and_stop(target)[1]
+
+    def cost_and_stop(self, target: int) -> tuple[int, bool]:
+        """What the way to a hex costs, and whether it ends with a river crossing."""
+        return _cheaper(cost_of(self.layers, target), cost_of(self.stops, target))
 
     def way(self, target: int) -> tuple[Place, ...]:
         """R102 A cheapest way to a hex; if one of them meets no refugees, that."""
@@ -182,8 +189,8 @@ class Field:
         enter = self.enter & ~(self.crowds & ~(1 << target))
         layers = self._reach(len(self.layers) - 1, enter)
         stops = self._last_steps(layers, self.last, enter)
-        found = [cost for field in (layers, stops) if (cost := cost_of(field, target)) is not None]
-        if found and min(found) == self.cost(target):
+        on, stop = cost_of(layers, target), cost_of(stops, target)
+        if self.cost(target) in (on, stop):
             return self._way(layers, target, (stops, self.last))
         return path
 
@@ -214,19 +221,27 @@ class Field:
 
     def drive_cost(self, target: int) -> int:
         """What it costs to drive into refugees."""
-        return min(cost for layers in self.driven if (cost := cost_of(layers, target)) is not None)
+        return self.drive_cost_and_stop(target)[0]
 
-    def drive_stops(self, target: int) -> bool:
-        """Whether the move ends there, because a river is crossed."""
-        on, stop = (cost_of(layers, target) for layers in self.driven)
-        return stop is not None and (on is None or stop < on)
+    def drive_cost_and_stop(self, target: int) -> tuple[int, bool]:
+        """What it costs to drive into refugees, and whether the move ends there, because a river is crossed."""
+        on, stop = self.driven
+        return _cheaper(cost_of(on, target), cost_of(stop, target))
 
     def drive_way(self, target: int) -> tuple[Place, ...]:
         """The way into refugees."""
         on, stop = self.driven
-        last = (stop, self.last) if self.drive_stops(target) else (on, self.game.map.costs[self.klass])
+        last = (stop, self.last) if self.drive_cost_and_stop(target)[1] else (on, self.game.map.costs[self.klass])
         layers = [Places(layer & ~(1 << target)) for layer in self.layers]
         return self._way(layers, target, last)
+
+
+def _cheaper(on: int | None, stop: int | None) -> tuple[int, bool]:
+    """The lower cost, and whether it is that of a move that stops; one of them is there."""
+    if stop is None or (on is not None and on <= stop):
+        assert on is not None
+        return on, False
+    return stop, True
 
 
 class Road:

@@ -251,7 +251,8 @@ class MoveUnit(SideDecides):
     def on_go(self, g: K, target: Place) -> None:
         """Ordinary movement."""
         field = self._field(g)
-        self._move(g, "ordinary", field.way(target), field.cost(target), field.stops_at(target))
+        cost, stops = field.cost_and_stop(target)
+        self._move(g, "ordinary", field.way(target), cost, stops)
 
     def on_march(self, g: K, target: Place) -> None:
         """4.4 Strategic movement."""
@@ -261,7 +262,8 @@ class MoveUnit(SideDecides):
     def on_drive(self, g: K, target: Place) -> None:
         """12.3 Ordinary movement through refugees, without the extra cost."""
         field = self._field(g)
-        self._move(g, "ordinary", field.drive_way(target), field.drive_cost(target), field.drive_stops(target))
+        cost, stops = field.drive_cost_and_stop(target)
+        self._move(g, "ordinary", field.drive_way(target), cost, stops)
         commit_atrocity(g, self.unit, target)
 
     def on_sweep(self, g: K, target: Place) -> None:

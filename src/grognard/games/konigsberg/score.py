@@ -190,14 +190,14 @@ def _approach(g: K, side: int) -> float:
     return total
 
 
-def _pulled(g: K, side: int, before: list[int], piece: int, origin: int, target: int) -> list[int]:
+def _pulled(g: K, side: int, before: int, piece: int, origin: int, target: int) -> int:
     drive = _drive(g, piece, side)
     if not drive:
         return before
-    known, size = values(g.game), g.game.board.size
-    left = known.pulls[origin] if origin < size else known.no_pulls
-    come = known.pulls[target] if target < size else known.no_pulls
-    return [strength + drive * (more - less) for strength, less, more in zip(before, left, come, strict=True)]
+    pulls, size = values(g.game).pulls, g.game.board.size
+    left = pulls[origin] if origin < size else 0
+    come = pulls[target] if target < size else 0
+    return before + drive * (come - left)
 
 
 def _drive(g: K, piece: int, side: int) -> int:
@@ -208,21 +208,18 @@ def _drive(g: K, piece: int, side: int) -> int:
 
 
 @carried_along(_pulled)
-def _pull(g: K, side: int) -> list[int]:
-    """For each victory hex the strength around it, counted less the further away it is, in fine numbers."""
-    pulls, drives = values(g.game).pulls, dict[Place, int]()
+def _pull(g: K, side: int) -> int:
+    """For each victory hex the strength around it, counted less the further away it is: fine numbers side by side."""
+    pulls, found = values(g.game).pulls, 0
     for piece in each(on_map(g, side) & (g.game.with_zoc | g.game.hqs)):
-        drives[g.where[piece]] = drives.get(g.where[piece], 0) + _drive(g, piece, side)
-    found = [0] * len(values(g.game).far)
-    for place, drive in drives.items():
-        found = [strength + drive * pull for strength, pull in zip(found, pulls[place], strict=True)]
+        found += _drive(g, piece, side) * pulls[g.where[piece]]
     return found
 
 
 @derived_by_side
 def _pressure(g: K, side: int) -> list[float]:
     """For each victory hex a side's strength around it."""
-    return [fine / FINE for fine in _pull(g, side)]
+    return [fine / FINE for fine in values(g.game).apart(_pull(g, side))]
 
 
 Commands = tuple[int, dict[Piece | None, Places], int]

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
-from ...engine.movement import union
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import derived_with
@@ -219,11 +218,10 @@ def ends_for(g: K, start: Place) -> Places:
     """
     game = g.game
     terrain = game.map
-    steps: int = game.entry("refugee", "move")
     closed = occupied(g, SOVIET)
-    found = 0
-    for nearer in terrain.to_cities:
-        found |= union(nearer.rings(1 << start, ~closed, steps))
+    found = terrain.treks[start]
+    if found & closed:
+        found = terrain.trek(start, ~closed)
     cities = 1 << terrain.konigsberg | 1 << terrain.elbing
     return Places(found & (can_end(g) | cities))
 

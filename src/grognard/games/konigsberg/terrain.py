@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from ...engine.board import Board, Side
-from ...engine.movement import Costs
+from ...engine.movement import Costs, union
 from ...engine.places import Crossing, Place, Places, gather, members
 from ...engine.tables import entry
 
@@ -77,6 +77,8 @@ class KonigsbergMap:
         self.road_hexes, self.rail_hexes = self.road.starts, self.rail.starts
         self.to_cities = tuple(self._road_to(city) for city in (self.konigsberg, self.elbing))
         """12.2a The steps by road that lead nearer to Königsberg, and those that lead nearer to Elbing."""
+        self.treks = [self.trek(Place(start), board.all) for start in range(board.size)]
+        """12.2a For each hex where refugees could come from it if no Soviets barred the roads."""
 
     def _road_to(self, city: Place) -> Crossing:
         rings = self.road.rings(1 << city, self.road_hexes)
@@ -84,6 +86,14 @@ class KonigsbergMap:
             (a, b) for near, far in pairwise(rings) for a in members(far) for b in members(self.road.targets[a] & near)
         ]
         return Crossing(self.board.size, steps)
+
+    def trek(self, start: Place, through: int) -> Places:
+        """12.2a Where refugees in a hex could come through a set of hexes: some road steps, each nearer to one city."""
+        steps: int = entry(self.tables, "refugee", "move")
+        found = 0
+        for nearer in self.to_cities:
+            found |= union(nearer.rings(1 << start, through, steps))
+        return Places(found)
 
     def _sides(self, board: Board) -> None:
         def land(a: Place, b: Place) -> bool:

@@ -44,7 +44,7 @@ class DrawChit(Luck):
 
     def choices(self, g: K) -> list[Action]:
         """Each chit of the cup."""
-        return g.acts("draw", each(g.here.get(g.game.cup_box, 0)))
+        return g.acts_at("draw", g.here.get(g.game.cup_box, 0))
 
     def on_draw(self, g: K, chit: Piece) -> None:
         """2.1a, R8 The chit lies open for the rest of the turn; what it does follows."""

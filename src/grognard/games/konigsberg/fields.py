@@ -142,8 +142,8 @@ class Field:
         self.is_hq = bool(game.hqs >> piece & 1)
         self.zone = zone(g, 1 - game.side_of[piece])
         # A step costs a point at least, so refugees further away than that make nothing dearer.
-        near = self.crowds & game.board.within(self.start, points) if self.crowds else 0
-        self.costs = costs_of(game, self.klass, near)
+        near = [place for place in members(self.crowds) if game.board.within(place, points) >> self.start & 1]
+        self.costs = costs_of(game, self.klass, gather(near))
         self.last = game.map.last[self.klass]
         self.layers = self._reach(points, self.enter)
         self.stops = self._last_steps(self.layers, self.last, self.enter)

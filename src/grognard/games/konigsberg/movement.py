@@ -126,8 +126,11 @@ class Movement(Moving):
         ready: int = activation.movers(g)
         if self.extras:
             ready |= independents(g, GERMAN) & ~g.game.immobile
-        flags = g.flags
-        return Pieces(sum(1 << p for p in each(ready) if not flags[p] & MOVED))
+        flags, found = g.flags, 0
+        for piece in each(ready):
+            if not flags[piece] & MOVED:
+                found |= 1 << piece
+        return Pieces(found)
 
     def choices(self, g: K) -> list[Action]:
         """Units that can move, and the end."""

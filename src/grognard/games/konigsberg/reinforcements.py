@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
-from ...engine.position import derived_with
 from ...engine.telling import listed
 from .command import net
 from .headquarters import enter, lose_hq
@@ -98,8 +97,18 @@ def rail_hexes(g: K, piece: Piece) -> Places:
     return Places(_on_free_track(g, g.game.side_of[piece]) & ~crowded(g, piece))
 
 
-@derived_with
 def _on_free_track(g: K, side: int) -> Places:
+    """6.0e The railroad hexes of `rail_hexes`, full ones among them."""
+    # Kept while nothing of the enemy changes; with the sources that is all it depends on.
+    memo: dict[Any, Places] = g.side_memo[1 - side]
+    key = _on_free_track, sources(g, side)
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _joined_by_rail(g, side)
+    return found
+
+
+def _joined_by_rail(g: K, side: int) -> Places:
     game = g.game
     free = game.map.rail_hexes & ~barred(g, side)
     reached = game.map.rail.flood(sources(g, side) & free, free)

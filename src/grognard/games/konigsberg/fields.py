@@ -8,9 +8,9 @@ from ...engine.control import occupied
 from ...engine.movement import Costs, cost_of, last_steps, reach, union, way
 from ...engine.pieces import Piece
 from ...engine.places import Crossing, Place, Places, gather, members
-from ...engine.position import derived_by_side, derived_with
+from ...engine.position import derived_with
 from .model import ISOLATED, SOVIET, K, KonigsbergGame
-from .stacking import crowded, lone_hqs, refugees
+from .stacking import lone_hqs, refugees, stacks
 from .zones import zone
 
 Mode = Literal["ordinary", "strategic"]
@@ -25,58 +25,61 @@ def allowance(g: K, piece: int) -> int:
     return points // 2 if g.flags[piece] & ISOLATED else points
 
 
+class Ground:
+    """What units of a side meet on their way, whoever moves: made once for a position, because all of them ask."""
+
+    def __init__(self, g: K, side: int) -> None:
+        enemy = 1 - side
+        self.zone = zone(g, enemy)
+        self.crowds = refugees(g)
+        free = g.game.map.land & ~occupied(g, enemy)
+        self.enter = Places(free), Places(free | lone_hqs(g, enemy))
+        """4.3(1), R76 The hexes without enemies, and those with a lone HQ to overrun besides."""
+        _, full, hqs = stacks(g, side)
+        self.closed = Places(full | self.crowds), hqs
+        """5.0, 5.2, 12.2b The hexes in which combat units may not end, and those in which HQs may not."""
+
+
+@derived_with
+def ground(g: K, side: int) -> Ground:
+    """What a side's units meet on their way."""
+    return Ground(g, side)
+
+
 def may_pass(g: K, piece: int) -> Places:
     """4.3(1), R76 The hexes a unit may enter in ordinary movement: without enemies, or with a lone HQ to overrun."""
-    game = g.game
-    enemy = 1 - game.side_of[piece]
-    overruns = game.overruns >> piece & 1
-    return _free_or_lone_hqs(g, enemy) if overruns else _free(g, enemy)
-
-
-@derived_by_side
-def _free(g: K, enemy: int) -> Places:
-    """The land without units of a side."""
-    return Places(g.game.map.land & ~occupied(g, enemy))
-
-
-@derived_by_side
-def _free_or_lone_hqs(g: K, enemy: int) -> Places:
-    return Places(_free(g, enemy) | lone_hqs(g, enemy))
-
-
-def around(g: K, piece: int, points: int) -> Places:
-    """4.2, 3.0a The neighbouring hexes for which the points suffice; roads full of refugees may be dearer (12.2c)."""
-    game, here = g.game, g.where[piece]
-    enemy_zone = zone(g, 1 - game.side_of[piece])
-    toll, hold = game.zone_points
-    if enemy_zone >> here & 1:
-        points -= hold
-    near = 0
-    for cost, ends in game.map.exits[game.mech >> piece & 1][here]:
-        if cost > points:
-            break
-        near |= ends if cost + toll <= points else ends & ~enemy_zone
-    return Places(near & may_pass(g, piece))
+    return ground(g, g.game.side_of[piece]).enter[g.game.overruns >> piece & 1]
 
 
 def can_walk(g: K, piece: Piece, points: int) -> bool:
     """4.1 Whether ordinary movement leads anywhere; mostly one look around tells."""
-    near = around(g, piece, points)
+    game, here = g.game, g.where[piece]
+    on = ground(g, game.side_of[piece])
+    toll, hold = game.zone_points
+    left = points - hold if on.zone >> here & 1 else points
+    near = 0
+    for cost, ends in game.map.exits[game.mech >> piece & 1][here]:
+        if cost > left:
+            break
+        near |= ends if cost + toll <= left else ends & ~on.zone
+    near &= on.enter[game.overruns >> piece & 1]
     if not near:
         return False
-    if near & ~(crowded(g, piece) | refugees(g)):
+    if near & ~(on.closed[game.hqs >> piece & 1] | on.crowds):
         return True
+    # Only through others, or through refugees, for whom there are tolls (12.2c) and other ways (12.3).
     field = field_of(g, piece, points)
     return bool(field.all or field.drives)
 
 
 def can_march(g: K, piece: Piece, half_points: int) -> bool:
     """4.4 Whether strategic movement leads anywhere; mostly one look around tells."""
-    here, enemy_zone = g.where[piece], zone(g, 1 - g.game.side_of[piece])
-    near = g.game.map.road.targets[here] & may_pass(g, piece) & ~enemy_zone
-    if not half_points or not near or enemy_zone >> here & 1:
+    game, here = g.game, g.where[piece]
+    on = ground(g, game.side_of[piece])
+    near = game.map.road.targets[here] & on.enter[game.overruns >> piece & 1] & ~on.zone
+    if not half_points or not near or on.zone >> here & 1:
         return False
-    if near & ~(crowded(g, piece) | refugees(g)):
+    if near & ~(on.closed[game.hqs >> piece & 1] | on.crowds):
         return True
     road = road_of(g, piece, half_points)
     return bool(road.all or road.drives)
@@ -135,12 +138,10 @@ class Field:
         game = g.game
         self.game = game
         self.start, self.klass = g.where[piece], game.mech >> piece & 1
-        self.crowds = refugees(g)
-        self.enter = may_pass(g, piece)
-        self.soviet = game.side_of[piece] == SOVIET
-        self.closed = crowded(g, piece)
-        self.is_hq = bool(game.hqs >> piece & 1)
-        self.zone = zone(g, 1 - game.side_of[piece])
+        self.soviet, self.is_hq = game.side_of[piece] == SOVIET, bool(game.hqs >> piece & 1)
+        on = ground(g, game.side_of[piece])
+        self.crowds, self.zone = on.crowds, on.zone
+        self.enter, self.closed = on.enter[game.overruns >> piece & 1], on.closed[self.is_hq]
         # A step costs a point at least, so refugees further away than that make nothing dearer.
         near = [place for place in members(self.crowds) if game.board.within(place, points) >> self.start & 1]
         self.costs = costs_of(game, self.klass, gather(near))
@@ -250,18 +251,16 @@ class Road:
     def __init__(self, g: K, piece: Piece, half_points: int) -> None:
         game = g.game
         self.start = g.where[piece]
-        self.crowds = refugees(g)
-        self.soviet = game.side_of[piece] == SOVIET
-        enemy_zone = zone(g, 1 - game.side_of[piece])
-        is_hq = bool(game.hqs >> piece & 1)
-        closed = crowded(g, piece)
-        free = may_pass(g, piece) & ~enemy_zone
-        self.enter = Places(free & ~closed)
+        self.soviet, is_hq = game.side_of[piece] == SOVIET, bool(game.hqs >> piece & 1)
+        on = ground(g, game.side_of[piece])
+        self.crowds = on.crowds
+        free = on.enter[game.overruns >> piece & 1] & ~on.zone
+        self.enter = Places(free & ~on.closed[is_hq])
         # R54 Who drives refugees away finds room where they were.
         self.drivable = Places(self.crowds & (self.enter if is_hq else free))
         self.costs = road_costs(game, is_hq, self.crowds)
         self.plain: Costs = ((1, game.map.road),)
-        may_start = game.map.road_hexes & ~enemy_zone
+        may_start = game.map.road_hexes & ~on.zone
         self.points = half_points if may_start >> self.start & 1 else 0
         if len(self.costs) == 1:
             self.layers = game.map.road.rings(1 << self.start, self.enter, self.points)

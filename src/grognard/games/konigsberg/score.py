@@ -50,6 +50,7 @@ ALONE = 10.0
 LEFT_BEHIND = 1.0
 """What a unit out of its HQ's range costs."""
 READY_AIR, REFIT_AIR = 1.0, 0.55
+MOST_REMEMBERED = 512
 ENDS = 28
 """How many hexes are looked at for a unit in hand."""
 
@@ -387,22 +388,39 @@ def _threat(g: K, side: int) -> Threat:
     return found, under
 
 
+Post = tuple[Place, int, dict[int, float], int]
+"""A stack under threat: its hex, its defence factors, what it risks by the enemy strength around, its ways out."""
+
+
+def _posts_among(g: K, side: int, hexes: int) -> list[Post]:
+    """The stacks of a side in some hexes, kept while nothing of that side changes."""
+    memo: dict[Any, list[Post]] = g.side_memo[side]
+    key = _posts_among, hexes
+    found = memo.get(key)
+    if found is None:
+        defence, ways_out, risks = _defence_by_hex(g, side), g.game.map.enter[0].targets, values(g.game).risks
+        found = []
+        for place in members(hexes):
+            strength = defence[place]
+            found.append((place, strength, risks[place].setdefault(strength, {}), ways_out[place]))
+        memo[key] = found
+    return found
+
+
 def _risk_of(g: K, side: int) -> float:
     """What a side may lose where strong enemies stand next to it or near, and where it has no way out."""
     game, enemy = g.game, 1 - side
     known, posts, enemies = values(game), stacks(g, side)[0], stacks(g, enemy)[0]
     threat, under = _threat(g, enemy)
-    defence, risks, ways_out = _defence_by_hex(g, side), known.risks[side], game.map.enter[0].targets
     free = game.board.all & ~(zone(g, enemy) | enemies)
     total, lost = 0.0, 0
-    for place in members(posts & under):
-        strength = defence[place]
-        key = threat[place] << 8 | strength
-        risk = risks[place].get(key)
+    for place, strength, risks, ways_out in _posts_among(g, side, posts & under):
+        attack = threat[place]
+        risk = risks.get(attack)
         if risk is None:
-            risk = risks[place][key] = _risk_at(game, known, place, threat[place], strength)
+            risk = risks[attack] = _risk_at(game, known, place, attack, strength)
         total += risk
-        if not ways_out[place] & free:
+        if not ways_out & free:
             lost += strength
     lone_hqs = stacks(g, side)[2] & ~posts
     alone = ALONE * sum([1 for place in members(lone_hqs) if known.reach[place] & enemies]) if lone_hqs else 0.0
@@ -422,11 +440,25 @@ def _risk_at(game: KonigsbergGame, known: Values, place: Place, attack: int, str
 
 
 def _air(g: K) -> float:
-    game = g.game
+    """Air units that are ready or refit."""
+    game, here = g.game, g.here
+    boxes = tuple([here.get(box, Pieces(0)) for box in (*game.air_box, game.refit)])
+    known = values(game).air
+    total = known.get(boxes)
+    if total is None:
+        if len(known) > MOST_REMEMBERED:
+            known.clear()
+        total = known[boxes] = _air_in(game, boxes)
+    return total
+
+
+def _air_in(game: KonigsbergGame, boxes: tuple[Pieces, ...]) -> float:
+    """What the air units in the boxes of the three pools and in that for refitting are worth."""
+    *ready, refit = boxes
     total = 0.0
-    for pool, box in enumerate(game.air_box):
+    for pool, units in enumerate(ready):
         sign = -1 if pool == 0 else 1
-        total += sign * READY_AIR * Pieces(g.here.get(box, 0)).bit_count()
-    for piece in each(g.here.get(game.refit, 0)):
+        total += sign * READY_AIR * units.bit_count()
+    for piece in each(refit):
         total += -REFIT_AIR if game.side_of[piece] == GERMAN else REFIT_AIR
     return total

@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 
 from ...engine.movement import reach
+from ...engine.pieces import Pieces
 from ...engine.places import Place, Places, members
-from .model import GERMAN, SOVIET, K, KonigsbergGame
+from .model import K, KonigsbergGame
 
 CAPITAL = 2.5
 """How much more Königsberg and Elbing are wanted than other victory hexes."""
@@ -68,8 +69,10 @@ class Values:
             tuple(i for i, far in enumerate(self.far.values()) if 0 < far[p] <= 4) for p in range(game.board.size)
         ]
         """For each hex the victory hexes that are near, by their numbers in the order of `far`."""
-        self.risks: list[list[dict[int, float]]] = [[{} for _ in range(game.board.size)] for _ in (GERMAN, SOVIET)]
-        """What stacks of each side risk, by hex, then by enemy strength around and own strength."""
+        self.risks: list[dict[int, dict[int, float]]] = [{} for _ in range(game.board.size)]
+        """What stacks risk, by hex, then by their own strength, then by the enemy strength around."""
+        self.air: dict[tuple[Pieces, ...], float] = {}
+        """What air units are worth, by the boxes in which they are."""
         self.wish: tuple[Any, list[float]] = (), []
         """What German units were drawn by when it was last asked for, after what it depends on."""
         self.fields: dict[Places, list[float]] = {}

@@ -223,14 +223,18 @@ def _pressure(g: K, side: int) -> list[float]:
     return [fine / FINE for fine in values(g.game).apart(_pull(g, side))]
 
 
-Commands = tuple[int, dict[Piece | None, Places], int]
+Nets = dict[Piece | None, Places]
+"""The net of each HQ."""
+Commands = tuple[int, Nets, Places]
 """How many units are out of range, the net of each HQ, and all nets together."""
 
 
 def _moved_in_net(g: K, side: int, before: Commands, piece: int, origin: int, target: int) -> Commands:
     game, size = g.game, g.game.board.size
     if game.hqs >> piece & 1:
-        return _commands.compute(g, side)
+        return (
+            _hq_moved(g, side, before, Piece(piece)) if origin < size and target < size else _commands.compute(g, side)
+        )
     left_behind, nets, inside_any = before
     hq = game.hq_of[piece]
     if not game.combat >> piece & 1 or (hq not in nets and game.immobile >> piece & 1):
@@ -240,23 +244,55 @@ def _moved_in_net(g: K, side: int, before: Commands, piece: int, origin: int, ta
     return left_behind + out, nets, inside_any
 
 
+def _hq_moved(g: K, side: int, before: Commands, hq: Piece) -> Commands:
+    """An HQ has moved on the map: only its own units and independents can have come into range or out of it."""
+    left_behind, nets, inside_any = before
+    after, own = nets | {hq: net(g, hq)}, g.game.formation[hq]
+    left_behind += _out_of(g, own, after[hq]) - _out_of(g, own, nets[hq])
+    any_after = _together(after)
+    if any_after != inside_any:
+        others = _independents(g, side, nets)
+        left_behind += _out_of(g, others, any_after) - _out_of(g, others, inside_any)
+    return left_behind, after, any_after
+
+
+def _out_of(g: K, pieces: int, hexes: int) -> int:
+    """How many of some units are on the map and not in these hexes."""
+    where, size, count = g.where, g.game.board.size, 0
+    for piece in each(pieces):
+        if where[piece] < size and not hexes >> where[piece] & 1:
+            count += 1
+    return count
+
+
+def _together(nets: Nets) -> Places:
+    """All nets as one."""
+    found = 0
+    for inside in nets.values():
+        found |= inside
+    return Places(found)
+
+
+def _independents(g: K, side: int, nets: Nets) -> Pieces:
+    """The mobile units of a side, wherever they are, but those of HQs on the map."""
+    game = g.game
+    found: int = game.roster.of_side[side] & game.combat & ~game.immobile
+    for hq in nets:
+        assert hq is not None
+        found &= ~game.formation[hq]
+    return Pieces(found)
+
+
 @carried_along(_moved_in_net)
 def _commands(g: K, side: int) -> Commands:
     """HQs, and the mobile units out of their own HQ's range; independents want to be in anybody's."""
-    game, where, size, own = g.game, g.where, g.game.board.size, g.game.roster.of_side[side]
-    nets: dict[Piece | None, Places] = {hq: net(g, hq) for hq in each(own & game.hqs) if where[hq] < size}
-    left_behind, inside_any, independents = 0, 0, own & game.combat & ~game.immobile
+    game, where, size = g.game, g.where, g.game.board.size
+    nets: Nets = {hq: net(g, hq) for hq in each(game.roster.of_side[side] & game.hqs) if where[hq] < size}
+    left_behind, inside_any = 0, _together(nets)
     for hq, inside in nets.items():
         assert hq is not None
-        inside_any |= inside
-        independents &= ~game.formation[hq]
-        for piece in each(game.formation[hq]):
-            if where[piece] < size and not inside >> where[piece] & 1:
-                left_behind += 1
-    for piece in each(independents):
-        if where[piece] < size and not inside_any >> where[piece] & 1:
-            left_behind += 1
-    return left_behind, nets, inside_any
+        left_behind += _out_of(g, game.formation[hq], inside)
+    return left_behind + _out_of(g, _independents(g, side, nets), inside_any), nets, inside_any
 
 
 @derived_by_side

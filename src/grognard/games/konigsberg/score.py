@@ -90,7 +90,8 @@ def _best_ends(g: K, top: MoveUnit) -> Places:
     else:
         wish = _wish_of_germans(g)
     objectives = game.map.objectives
-    rated = [(wish[h] + 0.12 * (contact >> h & 1) + (objectives >> h & 1), h) for h in members(hexes)]
+    near, aims = set(members(hexes & contact)), set(members(hexes & objectives))
+    rated = [(wish[h] + 0.12 * (h in near) + (h in aims), h) for h in members(hexes)]
     rated.sort(reverse=True)
     return gather(place for _, place in rated[:ENDS])
 
@@ -298,7 +299,7 @@ def _commands(g: K, side: int) -> Commands:
 @derived_by_side
 def _threats(g: K, side: int) -> list[float]:
     """For each victory hex how much Soviet strength is near: from 0 to 1."""
-    return [min(1.0, pressure / 60) for pressure in _pressure(g, side)]
+    return [1.0 if pressure >= 60 else pressure / 60 for pressure in _pressure(g, side)]
 
 
 ByHex = dict[int, int]

@@ -90,16 +90,6 @@ def gather(places: Iterable[int]) -> Places:
     return Places(mask)
 
 
-_Shifts = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
-"""Steps by the difference of their place numbers: those to higher numbers, then those to lower ones, each with the
-places from which they lead."""
-
-
-def _up_and_down(shifts: dict[int, int]) -> _Shifts:
-    up = tuple((shift, sources) for shift, sources in sorted(shifts.items()) if shift > 0)
-    return up, tuple((-shift, sources) for shift, sources in sorted(shifts.items()) if shift <= 0)
-
-
 class Crossing:
     """A set of directed steps between places, made to be applied to a whole set of places at once.
 
@@ -108,7 +98,7 @@ class Crossing:
     there is no such regularity, the neighbours of each place are joined one by one.
     """
 
-    __slots__ = ("_shifts", "_sources", "starts", "targets")
+    __slots__ = ("_down", "_shifts", "_sources", "_up", "starts", "targets")
 
     _MOST_SHIFTS = 16
 
@@ -123,9 +113,13 @@ class Crossing:
         self.starts = Places(starts)
         """The places from which some step leads."""
         self._sources: list[int] | None = None
-        self._shifts: _Shifts | None = None
-        if len(shifts) <= self._MOST_SHIFTS:
-            self._shifts = _up_and_down(shifts)
+        self._group(shifts if len(shifts) <= self._MOST_SHIFTS else None)
+
+    def _group(self, shifts: dict[int, int] | None) -> None:
+        """Keep the places from which steps lead by the difference of the numbers, those up and those down apart."""
+        self._shifts = shifts
+        self._up = [(shift, sources) for shift, sources in (shifts or {}).items() if shift > 0]
+        self._down = [(-shift, sources) for shift, sources in (shifts or {}).items() if shift <= 0]
 
     @property
     def steps(self) -> int:
@@ -138,8 +132,7 @@ class Crossing:
         new.targets = self.targets[:]
         starts: int = self.starts
         new._sources = sources = self._ways_back()[:]
-        up, down = self._shifts or ((), ())
-        shifts = dict(up) | {-shift: starting for shift, starting in down}
+        shifts = dict(self._shifts or {})
         for source, target in without:
             new.targets[source] &= ~(1 << target)
             if not new.targets[source]:
@@ -152,7 +145,7 @@ class Crossing:
             shifts[target - source] = shifts.get(target - source, 0) | 1 << source
             sources[target] |= 1 << source
         new.starts = Places(starts)
-        new._shifts = _up_and_down(shifts) if self._shifts is not None else None
+        new._group(shifts if self._shifts is not None else None)
         return new
 
     def spread(self, mask: int) -> Places:
@@ -164,12 +157,11 @@ class Crossing:
                 reached |= self.targets[low.bit_length() - 1]
                 mask ^= low
             return Places(reached)
-        up, down = self._shifts
-        for shift, sources in up:
+        for shift, sources in self._up:
             moving = mask & sources
             if moving:
                 reached |= moving << shift
-        for shift, sources in down:
+        for shift, sources in self._down:
             moving = mask & sources
             if moving:
                 reached |= moving >> shift

@@ -114,8 +114,8 @@ def values(game: KonigsbergGame) -> Values:
 def _side_by_side(numbers: list[int]) -> int:
     """Numbers in one, 64 bits for each.
 
-    So what is carried along for fourteen victory hexes at each move costs one multiplication and one addition: a list
-    of them cost six times as much, and ten times as much to make anew.
+    So what is carried along for fourteen victory hexes at each move costs one multiplication and one addition. As a
+    list it cost ten times as much (1.4 µs), and three times as much to make anew (95 µs).
     """
     return sum(number << 64 * i for i, number in enumerate(numbers))
 

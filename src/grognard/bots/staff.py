@@ -156,11 +156,14 @@ class StaffBot(Bot):
         if len(actions) <= WIDEST:
             return actions
         focus = self.game.focus(g, seat)
-        kinds = {verb: self.game.kinds(verb) for verb in {a.verb for a in actions}}
+        verbs = {action.verb for action in actions}
+        places = {verb: [i for i, kind in enumerate(self.game.kinds(verb)) if kind is Place] for verb in verbs}
 
         def is_far(action: Action) -> bool:
-            places = [n for n, kind in zip(action.args, kinds[action.verb], strict=True) if kind is Place]
-            return bool(places) and not any(focus >> place & 1 for place in places)
+            for i in places[action.verb]:
+                if focus >> action.args[i] & 1:
+                    return False
+            return bool(places[action.verb])
 
         return sorted(actions, key=is_far)[:WIDEST]
 

@@ -32,6 +32,8 @@ class ByPlace(Generic[T]):
 
     def of(self, mask: int) -> list[T]:
         """The things of the places of a set, lowest number first."""
+        if not mask:
+            return []
         length = mask.bit_length()
         if (mask.bit_count() - _CROWDED) * _SHARE > length or length > len(_SINGLE):
             return self._by_bytes(mask)
@@ -66,12 +68,15 @@ class Steps:
     None where there are too many groups. `targets` is for each place the set of those to which a step leads from it.
     """
 
-    __slots__ = ("shifts", "starts", "targets")
+    __slots__ = ("_down", "_up", "shifts", "starts", "targets")
 
     def __init__(self, shifts: tuple[tuple[int, int], ...] | None, targets: list[int], starts: int) -> None:
         self.shifts = shifts
         self.targets = targets
         self.starts = starts
+        # Those up and those down apart, so that nothing has to be asked in the loop.
+        self._up = [(shift, sources) for shift, sources in shifts or () if shift > 0]
+        self._down = [(-shift, sources) for shift, sources in shifts or () if shift <= 0]
 
     def spread(self, mask: int) -> int:
         """All places one step away from some place of the set (not the set itself)."""
@@ -82,30 +87,34 @@ class Steps:
                 reached |= self.targets[low.bit_length() - 1]
                 mask ^= low
             return reached
-        for shift, sources in self.shifts:
+        for shift, sources in self._up:
             moving = mask & sources
             if moving:
-                reached |= moving << shift if shift > 0 else moving >> -shift
+                reached |= moving << shift
+        for shift, sources in self._down:
+            moving = mask & sources
+            if moving:
+                reached |= moving >> shift
         return reached
 
     def flood(self, start: int, within: int) -> int:
         """Everything that can be reached from `start` without leaving `within`; `start` included."""
-        reached = start & within
-        fresh = reached
+        fresh = start & within
+        left = within & ~fresh
         while fresh:
-            fresh = self.spread(fresh) & within & ~reached
-            reached |= fresh
-        return reached
+            fresh = self.spread(fresh) & left
+            left ^= fresh
+        return within & ~left
 
     def rings(self, start: int, within: int, most: int) -> list[int]:
         """`start`, then what is one step away, two steps away and so on, within a set; `most` of them, all for -1."""
         rings = [start]
-        seen = start
+        left = within & ~start
         while most < 0 or len(rings) <= most:
-            fresh = self.spread(rings[-1]) & within & ~seen
+            fresh = self.spread(rings[-1]) & left
             if not fresh:
                 break
-            seen |= fresh
+            left ^= fresh
             rings.append(fresh)
         return rings
 
@@ -138,17 +147,16 @@ def reach(
     fresh = 1 << start
     layers = [fresh]
     left = enter & ~fresh
+    free = ~toll
     for spent in range(allowance):
-        leaving = fresh & ~halt if spent else fresh
-        if leaving:
-            _look_ahead(ahead, spent, leaving & ~hold, costs)
-            if leaving & hold:
-                _look_ahead(ahead, spent + hold_points, leaving & hold, costs)
+        _leave(ahead, spent, fresh & ~halt if halt and spent else fresh, costs, hold, hold_points)
         if not spent and first is not None:
             ahead = [places & first for places in ahead]
         fresh = ahead[spent + 1]
         if toll:
-            fresh = fresh & ~toll | (ahead[spent + 1 - toll_points] & toll if spent >= toll_points - 1 else 0)
+            fresh &= free
+            if spent >= toll_points - 1:
+                fresh |= ahead[spent + 1 - toll_points] & toll
         fresh &= left
         left ^= fresh
         layers.append(fresh)
@@ -168,48 +176,49 @@ def last_steps(
     """The layers that a last step from a field can reach; see `movement.last_steps`."""
     allowance = len(layers) - 1
     ahead = [0] * (allowance + 1)
-    starts = 0
-    for _, crossing in costs:
-        starts |= crossing.ways.starts
     for spent, layer in enumerate(layers[:-1]):
-        leaving = (layer & ~halt if spent else layer) & starts
-        if leaving:
-            _look_ahead(ahead, spent, leaving & ~hold, costs)
-            if leaving & hold:
-                _look_ahead(ahead, spent + hold_points, leaving & hold, costs)
+        _leave(ahead, spent, layer & ~halt if halt and spent else layer, costs, hold, hold_points)
     if not any(ahead):
         return [0] * (allowance + 1)
     left = enter & ~layers[0]
+    free = ~toll
     found = [0]
     for spent in range(1, allowance + 1):
-        fresh = ahead[spent] & ~toll
-        if toll and spent >= toll_points:
-            fresh |= ahead[spent - toll_points] & toll
+        fresh = ahead[spent]
+        if toll:
+            fresh &= free
+            if spent >= toll_points:
+                fresh |= ahead[spent - toll_points] & toll
         fresh &= left
         left ^= fresh
         found.append(fresh)
     return found
 
 
+def _leave(ahead: list[int], spent: int, leaving: int, costs: Costs, hold: int, hold_points: int) -> None:
+    """Note where steps from the places of a layer lead: at once, or after what it costs to leave a place of `hold`."""
+    held = leaving & hold
+    if held:
+        leaving ^= held
+        _look_ahead(ahead, spent + hold_points, held, costs)
+    if leaving:
+        _look_ahead(ahead, spent, leaving, costs)
+
+
 def _look_ahead(ahead: list[int], spent: int, leaving: int, costs: Costs) -> None:
-    """Note where steps from the places of a layer lead, each at its cost."""
-    if not leaving:
-        return
+    """Note where steps from some places lead, each at its cost."""
     most = len(ahead) - 1 - spent
-    few: list[int] | None = None
-    if leaving.bit_count() <= _FEW:
-        few = []
-        rest = leaving
-        while rest:
-            few.append(rest.bit_length() - 1)
-            rest ^= _SINGLE[few[-1]]
     for cost, crossing in costs:
-        if cost > most or not leaving & crossing.ways.starts:
+        if cost > most:
             continue
-        if few is None:
-            ahead[spent + cost] |= crossing.ways.spread(leaving)
+        ways = crossing.ways
+        here = leaving & ways.starts
+        if here.bit_count() > _FEW:
+            ahead[spent + cost] |= ways.spread(here)
             continue
-        targets, ends = crossing.ways.targets, 0
-        for place in few:
-            ends |= targets[place]
-        ahead[spent + cost] |= ends
+        targets, ends = ways.targets, ahead[spent + cost]
+        while here:
+            top = here.bit_length() - 1
+            ends |= targets[top]
+            here ^= 1 << top
+        ahead[spent + cost] = ends

@@ -151,10 +151,15 @@ class _Tolls(NamedTuple):
         more = self.toll_points if self.toll >> place & 1 else 0
         for basic, crossing in costs:
             cost = spent - basic - more
-            before = crossing.into(place) & self._layer(layers, cost, place) & ~self.hold
-            if not before and self.hold:
-                cost -= self.hold_points
-                before = crossing.into(place) & self._layer(layers, cost, place) & self.hold
+            if cost < 0:
+                continue
+            sources = crossing.into(place)
+            before = sources & self._layer(layers, cost, place)
+            if self.hold:
+                before &= ~self.hold
+                if not before:
+                    cost -= self.hold_points
+                    before = sources & self._layer(layers, cost, place) & self.hold
             if before:
                 return cost, Place((before & -before).bit_length() - 1)
         raise AssertionError("a place of a field has a way to it")

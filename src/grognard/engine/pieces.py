@@ -8,6 +8,7 @@ from typing import Generic, NewType, TypeVar
 
 import msgspec
 
+from .bits import ByPlace
 from .errors import PackError
 from .face import Face as Face
 from .pack import Row
@@ -72,15 +73,13 @@ def one(piece: int) -> Pieces:
     return Pieces(1 << piece)
 
 
+_by_number = ByPlace([Piece(i) for i in range(4096)])
+
+
 @lru_cache(maxsize=4096)
 def each(mask: int) -> tuple[Piece, ...]:
     """The pieces of a set, lowest number first. Remembered, because the same sets are asked for again and again."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(Piece(low.bit_length() - 1))
-        mask ^= low
-    return tuple(found)
+    return tuple(_by_number.of(mask))
 
 
 def band(pieces: Iterable[int]) -> Pieces:

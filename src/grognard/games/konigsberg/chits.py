@@ -42,6 +42,10 @@ class DrawChit(Luck):
         """Each chit of the cup."""
         return [(action, 1) for action in g.acts("draw", each(g.here.get(g.game.cup_box, 0)))]
 
+    def choices(self, g: K) -> list[Action]:
+        """Each chit of the cup."""
+        return g.acts_at("draw", g.here.get(g.game.cup_box, 0))
+
     def on_draw(self, g: K, chit: Piece) -> None:
         """2.1a, R8 The chit lies open for the rest of the turn; what it does follows."""
         g.end()

@@ -53,6 +53,7 @@ def quota(g: K, hq: Piece) -> int:
     return most
 
 
+@derived_with
 def available(g: K, hq: Piece) -> Pieces:
     """2.2a, 2.2b, R57, R100 The independents that an HQ may activate: in its net, able to move; and the cruiser."""
     game = g.game
@@ -77,8 +78,11 @@ def commands_cruiser(g: K, hq: Piece) -> bool:
 def commanded(g: K, hq: Piece) -> Pieces:
     """2.2a The units of an HQ's own formation inside its net."""
     inside, where, size = net(g, hq), g.where, g.game.board.size
-    own = g.game.formation[hq]
-    return Pieces(sum(1 << p for p in each(own) if where[p] < size and inside >> where[p] & 1))
+    found = 0
+    for piece in each(g.game.formation[hq]):
+        if where[piece] < size and inside >> where[piece] & 1:
+            found |= 1 << piece
+    return Pieces(found)
 
 
 def refuse_command(g: K, side: int, piece: Piece) -> Refusal | None:

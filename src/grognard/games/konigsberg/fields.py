@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Literal
 
 from ...engine.control import occupied
@@ -11,8 +10,8 @@ from ...engine.pieces import Piece
 from ...engine.places import Crossing, Place, Places, gather, members
 from ...engine.position import derived_with
 from .model import ISOLATED, SOVIET, K, KonigsbergGame
-from .stacking import crowded, lone_hqs, refugees
-from .zones import zone, zone_points
+from .stacking import lone_hqs, refugees, stacks
+from .zones import zone
 
 Mode = Literal["ordinary", "strategic"]
 MOST_REMEMBERED = 64
@@ -26,18 +25,64 @@ def allowance(g: K, piece: int) -> int:
     return points // 2 if g.flags[piece] & ISOLATED else points
 
 
-def may_pass(g: K, piece: int) -> Places:
-    """4.3(1), R76 The hexes a unit may enter in ordinary movement: without enemies, or with a lone HQ to overrun."""
-    game = g.game
-    enemy = 1 - game.side_of[piece]
-    overruns = game.overruns >> piece & 1
-    return _may_pass(g, enemy, overruns)
+class Ground:
+    """What units of a side meet on their way, whoever moves: made once for a position, because all of them ask."""
+
+    def __init__(self, g: K, side: int) -> None:
+        enemy = 1 - side
+        self.zone = zone(g, enemy)
+        self.crowds = refugees(g)
+        free = g.game.map.land & ~occupied(g, enemy)
+        self.enter = Places(free), Places(free | lone_hqs(g, enemy))
+        """4.3(1), R76 The hexes without enemies, and those with a lone HQ to overrun besides."""
+        _, full, hqs = stacks(g, side)
+        self.closed = Places(full | self.crowds), hqs
+        """5.0, 5.2, 12.2b The hexes in which combat units may not end, and those in which HQs may not."""
 
 
 @derived_with
-def _may_pass(g: K, enemy: int, overruns: int) -> Places:
-    mask = g.game.map.land & ~occupied(g, enemy)
-    return Places(mask | lone_hqs(g, enemy) if overruns else mask)
+def ground(g: K, side: int) -> Ground:
+    """What a side's units meet on their way."""
+    return Ground(g, side)
+
+
+def may_pass(g: K, piece: int) -> Places:
+    """4.3(1), R76 The hexes a unit may enter in ordinary movement: without enemies, or with a lone HQ to overrun."""
+    return ground(g, g.game.side_of[piece]).enter[g.game.overruns >> piece & 1]
+
+
+def can_walk(g: K, piece: Piece, points: int) -> bool:
+    """4.1 Whether ordinary movement leads anywhere; mostly one look around tells."""
+    game, here = g.game, g.where[piece]
+    on = ground(g, game.side_of[piece])
+    toll, hold = game.zone_points
+    left = points - hold if on.zone >> here & 1 else points
+    near = 0
+    for cost, ends in game.map.exits[game.mech >> piece & 1][here]:
+        if cost > left:
+            break
+        near |= ends if cost + toll <= left else ends & ~on.zone
+    near &= on.enter[game.overruns >> piece & 1]
+    if not near:
+        return False
+    if near & ~(on.closed[game.hqs >> piece & 1] | on.crowds):
+        return True
+    # Only through others, or through refugees, for whom there are tolls (12.2c) and other ways (12.3).
+    field = field_of(g, piece, points)
+    return bool(field.all or field.drives)
+
+
+def can_march(g: K, piece: Piece, half_points: int) -> bool:
+    """4.4 Whether strategic movement leads anywhere; mostly one look around tells."""
+    game, here = g.game, g.where[piece]
+    on = ground(g, game.side_of[piece])
+    near = game.map.road.targets[here] & on.enter[game.overruns >> piece & 1] & ~on.zone
+    if not half_points or not near or on.zone >> here & 1:
+        return False
+    if near & ~(on.closed[game.hqs >> piece & 1] | on.crowds):
+        return True
+    road = road_of(g, piece, half_points)
+    return bool(road.all or road.drives)
 
 
 def costs_of(game: KonigsbergGame, klass: int, crowds: int) -> Costs:
@@ -82,6 +127,10 @@ def road_costs(game: KonigsbergGame, is_hq: bool, crowds: int) -> Costs:
     return found
 
 
+Driven = tuple[list[Places], list[Places]]
+"""Hexes by the cost of coming there, by steps that go on and by steps that stop."""
+
+
 class Field:
     """Where a unit can go by ordinary movement with so many points, at what cost and by which way."""
 
@@ -89,83 +138,111 @@ class Field:
         game = g.game
         self.game = game
         self.start, self.klass = g.where[piece], game.mech >> piece & 1
-        self.crowds = refugees(g)
-        self.enter = may_pass(g, piece)
-        self.soviet = game.side_of[piece] == SOVIET
-        self.closed = crowded(g, piece)
-        self.is_hq = bool(game.hqs >> piece & 1)
-        enemy_zone = zone(g, 1 - game.side_of[piece])
-        toll, hold = zone_points(g)
-        self.limits = {"toll": enemy_zone, "toll_points": toll, "hold": enemy_zone, "hold_points": hold}
-        self.costs = costs_of(game, self.klass, self.crowds)
+        self.soviet, self.is_hq = game.side_of[piece] == SOVIET, bool(game.hqs >> piece & 1)
+        on = ground(g, game.side_of[piece])
+        self.crowds, self.zone = on.crowds, on.zone
+        self.enter, self.closed = on.enter[game.overruns >> piece & 1], on.closed[self.is_hq]
+        # A step costs a point at least, so refugees further away than that make nothing dearer.
+        near = [place for place in members(self.crowds) if game.board.within(place, points) >> self.start & 1]
+        self.costs = costs_of(game, self.klass, gather(near))
         self.last = game.map.last[self.klass]
-        self.layers = reach(self.start, points, self.costs, enter=self.enter, **self.limits)
-        self.stops = last_steps(self.layers, self.last, enter=self.enter, **self.limits)
-        self.all = Places((union(self.layers) | union(self.stops)) & ~self.closed)
+        self.layers = self._reach(points, self.enter)
+        self.stops = self._last_steps(self.layers, self.last, self.enter)
+        self.gone = union(self.layers)
+        """The hexes from which the unit may go on."""
+        self.all = Places((self.gone | union(self.stops)) & ~self.closed)
         """Every hex in which the move can end."""
+        self._driven: Driven | None = None
+
+    def _reach(self, points: int, enter: int) -> list[Places]:
+        """The hexes in which the unit may go on, by what they cost."""
+        zone, (toll, hold) = self.zone, self.game.zone_points
+        return reach(
+            self.start, points, self.costs, enter=enter, toll=zone, toll_points=toll, hold=zone, hold_points=hold
+        )
+
+    def _last_steps(self, layers: list[Places], steps: Costs, enter: int) -> list[Places]:
+        """The hexes into which one of these steps is the last, by what they cost."""
+        zone, (toll, hold) = self.zone, self.game.zone_points
+        return last_steps(layers, steps, enter=enter, toll=zone, toll_points=toll, hold=zone, hold_points=hold)
+
+    def _way(self, layers: list[Places], target: int, last: tuple[list[Places], Costs]) -> tuple[Place, ...]:
+        zone, (toll, hold) = self.zone, self.game.zone_points
+        return way(layers, target, self.costs, toll=zone, toll_points=toll, hold=zone, hold_points=hold, last=last)
 
     def cost(self, target: int) -> int:
         """What the way to a hex costs."""
-        found = [cost for layers in (self.layers, self.stops) if (cost := cost_of(layers, target)) is not None]
-        return min(found)
+        return self.cost_and_stop(target)[0]
 
     def stops_at(self, target: int) -> bool:
         """4.2b, R20 Whether the cheapest way there ends with a river crossing."""
-        on, stop = cost_of(self.layers, target), cost_of(self.stops, target)
-        return stop is not None and (on is None or stop < on)
+        return self.cost_and_stop(target)[1]
+
+    def cost_and_stop(self, target: int) -> tuple[int, bool]:
+        """What the way to a hex costs, and whether it ends with a river crossing."""
+        return _cheaper(cost_of(self.layers, target), cost_of(self.stops, target))
 
     def way(self, target: int) -> tuple[Place, ...]:
         """R102 A cheapest way to a hex; if one of them meets no refugees, that."""
-        path = way(self.layers, target, self.costs, last=(self.stops, self.last), **self.limits)
+        path = self._way(self.layers, target, (self.stops, self.last))
         if not gather(path[:-1]) & self.crowds:
             return path
         enter = self.enter & ~(self.crowds & ~(1 << target))
-        layers = reach(self.start, len(self.layers) - 1, self.costs, enter=enter, **self.limits)
-        stops = last_steps(layers, self.last, enter=enter, **self.limits)
-        found = [cost for field in (layers, stops) if (cost := cost_of(field, target)) is not None]
-        if found and min(found) == self.cost(target):
-            return way(layers, target, self.costs, last=(stops, self.last), **self.limits)
+        layers = self._reach(len(self.layers) - 1, enter)
+        stops = self._last_steps(layers, self.last, enter)
+        on, stop = cost_of(layers, target), cost_of(stops, target)
+        if self.cost(target) in (on, stop):
+            return self._way(layers, target, (stops, self.last))
         return path
 
     # -- atrocities ------------------------------------------------------------------------------
 
-    @cached_property
-    def _driven(self) -> tuple[list[Places], list[Places]]:
+    @property
+    def driven(self) -> Driven:
         """12.3, R54 Refugee hexes by the cost of driving through them, by steps that go on and by steps that stop."""
+        if self._driven is None:
+            self._driven = self._find_driven()
+        return self._driven
+
+    def _find_driven(self) -> Driven:
         hexes = self.crowds & self.enter & (~self.closed if self.is_hq else -1) if self.soviet else 0
-        near = self.game.board.steps.spread(union(self.layers) | 1 << self.start)
+        near = self.game.board.steps.spread(self.gone | 1 << self.start) if hexes else 0
         if not hexes & near:
             return [], []
-        plain = self.game.map.costs[self.klass]
-        on = last_steps(self.layers, plain, enter=hexes, **self.limits)
-        return on, last_steps(self.layers, self.last, enter=hexes, **self.limits)
+        on = self._last_steps(self.layers, self.game.map.costs[self.klass], hexes)
+        return on, self._last_steps(self.layers, self.last, hexes)
 
     @property
     def drives(self) -> Places:
         """Refugee hexes that the unit can drive through, removing the counter."""
         if not self.crowds or not self.soviet:
             return Places(0)
-        on, stop = self._driven
+        on, stop = self.driven
         return Places(union(on) | union(stop))
 
     def drive_cost(self, target: int) -> int:
         """What it costs to drive into refugees."""
-        return min(cost for layers in self._driven if (cost := cost_of(layers, target)) is not None)
+        return self.drive_cost_and_stop(target)[0]
 
-    def drive_stops(self, target: int) -> bool:
-        """Whether the move ends there, because a river is crossed."""
-        on, stop = (cost_of(layers, target) for layers in self._driven)
-        return stop is not None and (on is None or stop < on)
+    def drive_cost_and_stop(self, target: int) -> tuple[int, bool]:
+        """What it costs to drive into refugees, and whether the move ends there, because a river is crossed."""
+        on, stop = self.driven
+        return _cheaper(cost_of(on, target), cost_of(stop, target))
 
     def drive_way(self, target: int) -> tuple[Place, ...]:
         """The way into refugees."""
-        on, stop = self._driven
-        if self.drive_stops(target):
-            last = (stop, self.last)
-        else:
-            last = (on, self.game.map.costs[self.klass])
+        on, stop = self.driven
+        last = (stop, self.last) if self.drive_cost_and_stop(target)[1] else (on, self.game.map.costs[self.klass])
         layers = [Places(layer & ~(1 << target)) for layer in self.layers]
-        return way(layers, target, self.costs, last=last, **self.limits)
+        return self._way(layers, target, last)
+
+
+def _cheaper(on: int | None, stop: int | None) -> tuple[int, bool]:
+    """The lower cost, and whether it is that of a move that stops; one of them is there."""
+    if stop is None or (on is not None and on <= stop):
+        assert on is not None
+        return on, False
+    return stop, True
 
 
 class Road:
@@ -174,25 +251,24 @@ class Road:
     def __init__(self, g: K, piece: Piece, half_points: int) -> None:
         game = g.game
         self.start = g.where[piece]
-        self.crowds = refugees(g)
-        enemy_zone = zone(g, 1 - game.side_of[piece])
-        is_hq = bool(game.hqs >> piece & 1)
-        closed = crowded(g, piece)
-        self.enter = Places(may_pass(g, piece) & ~enemy_zone & ~closed)
-        self.soviet = game.side_of[piece] == SOVIET
+        self.soviet, is_hq = game.side_of[piece] == SOVIET, bool(game.hqs >> piece & 1)
+        on = ground(g, game.side_of[piece])
+        self.crowds = on.crowds
+        free = on.enter[game.overruns >> piece & 1] & ~on.zone
+        self.enter = Places(free & ~on.closed[is_hq])
         # R54 Who drives refugees away finds room where they were.
-        self.drivable = Places(self.crowds & may_pass(g, piece) & ~enemy_zone & (~closed if is_hq else -1))
+        self.drivable = Places(self.crowds & (self.enter if is_hq else free))
         self.costs = road_costs(game, is_hq, self.crowds)
         self.plain: Costs = ((1, game.map.road),)
-        may_start = game.map.road_hexes & ~enemy_zone
-        points = half_points if may_start >> self.start & 1 else 0
+        may_start = game.map.road_hexes & ~on.zone
+        self.points = half_points if may_start >> self.start & 1 else 0
         if len(self.costs) == 1:
-            self.layers = game.map.road.rings(1 << self.start, self.enter, points)
+            self.layers = game.map.road.rings(1 << self.start, self.enter, self.points)
         else:
-            self.layers = reach(self.start, points, self.costs, enter=self.enter)
-        self.points = points
+            self.layers = reach(self.start, self.points, self.costs, enter=self.enter)
         self.all = union(self.layers)
         """Every hex in which the march can end."""
+        self._driven: list[Places] | None = None
 
     def cost(self, target: int) -> int:
         """What the march to a hex costs, in half points."""
@@ -202,9 +278,15 @@ class Road:
         """A shortest way by road."""
         return way(self.layers, target, self.costs)
 
-    @cached_property
-    def _driven(self) -> list[Places]:
-        if not self.drivable or not self.soviet:
+    @property
+    def driven(self) -> list[Places]:
+        """12.3 Refugee hexes by the cost of driving through them."""
+        if self._driven is None:
+            self._driven = self._find_driven()
+        return self._driven
+
+    def _find_driven(self) -> list[Places]:
+        if not self.soviet or not self.drivable & self.plain[0][1].spread(self.all | 1 << self.start):
             return []
         padded = [*self.layers, *[Places(0)] * (self.points + 1 - len(self.layers))]
         return last_steps(padded, self.plain, enter=self.drivable)
@@ -212,17 +294,17 @@ class Road:
     @property
     def drives(self) -> Places:
         """12.3 Refugee hexes that the unit can drive through on its march."""
-        return union(self._driven) if self.crowds and self.soviet else Places(0)
+        return union(self.driven) if self.crowds and self.soviet else Places(0)
 
     def drive_cost(self, target: int) -> int:
         """What it costs to drive into refugees, in half points."""
-        return cost_of(self._driven, target) or 0
+        return cost_of(self.driven, target) or 0
 
     def drive_way(self, target: int) -> tuple[Place, ...]:
         """The way into refugees."""
         layers = [Places(layer & ~(1 << target)) for layer in self.layers]
         padded = [*layers, *[Places(0)] * (self.points + 1 - len(layers))]
-        return way(padded, target, self.costs, last=(self._driven, self.plain))
+        return way(padded, target, self.costs, last=(self.driven, self.plain))
 
 
 @derived_with

@@ -134,6 +134,8 @@ class KonigsbergGame(Game[KonigsbergState]):
         self.crt: RatioTable = load_ratio_table("tables.toml", "crt", self.tables.get("crt", {}), range(1, 7))
         self.room: int = self.entry("stacking", "combat_units")
         self.hq_room: int = self.entry("stacking", "headquarters")
+        self.zone_points: tuple[int, int] = self.entry("zoc", "enter_mp"), self.entry("zoc", "leave_mp")
+        """3.0a What it costs more to enter and to leave an enemy zone."""
         self.remembered: dict[str, dict[Any, Any]] = {}
         """What depends on the map, or on few states of it, by name."""
         self._find_boxes()

@@ -11,15 +11,12 @@ from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.telling import counted, number
 from .command import Activation, independents, refuse_command
-from .fields import HALF, Field, Mode, Road, allowance, field_of, may_pass, road_of
+from .fields import HALF, Field, Mode, Road, allowance, can_march, can_walk, field_of, may_pass, road_of
 from .headquarters import enter, is_fixed
 from .model import GERMAN, MOVED, SOVIET, K, SideDecides, is_on_map, name_of
 from .refugees import commit_atrocity
 from .stacking import crowded, lone_hqs, refugees, refuse_stacking
 from .zones import zone
-
-EASY = 4
-"""Points with which a unit outside enemy zones can take any step there is."""
 
 
 class Moving(SideDecides):
@@ -52,11 +49,8 @@ class Moving(SideDecides):
 
     def has_targets(self, g: K, piece: Piece) -> bool:
         """Whether there is a hex to go to in the mode that was begun."""
-        if self.mode == "strategic":
-            road = road_of(g, piece, self.left(g, piece))
-            return bool(road.all or road.drives)
-        field = field_of(g, piece, self.left(g, piece))
-        return bool(field.all or field.drives)
+        left = self.left(g, piece)
+        return can_march(g, piece, left) if self.mode == "strategic" else can_walk(g, piece, left)
 
     def left(self, g: K, piece: Piece) -> int:
         """4.3(2) Points left, in half points on a march."""
@@ -106,22 +100,9 @@ class Moving(SideDecides):
 
 
 def has_a_move(g: K, piece: Piece) -> bool:
-    """4.1a Whether a fresh unit has a hex to go to; most have, and then one look around is enough."""
-    game, here = g.game, g.where[piece]
+    """4.1a Whether a fresh unit has a hex to go to."""
     points = allowance(g, piece)
-    if not points:
-        return False
-    if points >= EASY:
-        enemy_zone = zone(g, 1 - game.side_of[piece])
-        if not enemy_zone >> here & 1:
-            near = game.map.enter[game.mech >> piece & 1].targets[here] & ~enemy_zone
-            if near & may_pass(g, piece) & ~crowded(g, piece):
-                return True
-    field = field_of(g, piece, points)
-    if field.all or field.drives:
-        return True
-    road = road_of(g, piece, HALF * points)
-    return bool(road.all or road.drives)
+    return bool(points) and (can_walk(g, piece, points) or can_march(g, piece, HALF * points))
 
 
 class Movement(Moving):
@@ -145,8 +126,11 @@ class Movement(Moving):
         ready: int = activation.movers(g)
         if self.extras:
             ready |= independents(g, GERMAN) & ~g.game.immobile
-        flags = g.flags
-        return Pieces(sum(1 << p for p in each(ready) if not flags[p] & MOVED))
+        flags, found = g.flags, 0
+        for piece in each(ready):
+            if not flags[piece] & MOVED:
+                found |= 1 << piece
+        return Pieces(found)
 
     def choices(self, g: K) -> list[Action]:
         """Units that can move, and the end."""
@@ -270,7 +254,8 @@ class MoveUnit(SideDecides):
     def on_go(self, g: K, target: Place) -> None:
         """Ordinary movement."""
         field = self._field(g)
-        self._move(g, "ordinary", field.way(target), field.cost(target), field.stops_at(target))
+        cost, stops = field.cost_and_stop(target)
+        self._move(g, "ordinary", field.way(target), cost, stops)
 
     def on_march(self, g: K, target: Place) -> None:
         """4.4 Strategic movement."""
@@ -280,7 +265,8 @@ class MoveUnit(SideDecides):
     def on_drive(self, g: K, target: Place) -> None:
         """12.3 Ordinary movement through refugees, without the extra cost."""
         field = self._field(g)
-        self._move(g, "ordinary", field.drive_way(target), field.drive_cost(target), field.drive_stops(target))
+        cost, stops = field.drive_cost_and_stop(target)
+        self._move(g, "ordinary", field.drive_way(target), cost, stops)
         commit_atrocity(g, self.unit, target)
 
     def on_sweep(self, g: K, target: Place) -> None:

@@ -193,8 +193,18 @@ def reckon(g: K, attack: Attack, defender: int) -> Reckoning:
         total=f"column {label}",
         table="crt",
         column=label,
-        odds=tuple(Odds(o.result, o.chance, meaning(g, o.result)) for o in g.game.crt.odds(column, range(1, 7))),
+        odds=_odds_of(g, column),
     )
+
+
+def _odds_of(g: K, column: int) -> tuple[Odds, ...]:
+    """The exact chance of each result of a column, remembered: the table alone decides."""
+    known = g.game.remembered.setdefault("odds", {})
+    found: tuple[Odds, ...] | None = known.get(column)
+    if found is None:
+        chances = g.game.crt.odds(column, range(1, 7))
+        found = known[column] = tuple(Odds(o.result, o.chance, meaning(g, o.result)) for o in chances)
+    return found
 
 
 def _rounded(parts: int, of: int) -> str:

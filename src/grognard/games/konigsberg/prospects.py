@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
+from ...engine.flow import Frame
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, members
 from ...engine.position import carried_along, wherever
@@ -28,14 +29,18 @@ BREAK_IN = 8.0
 """What it is worth to push an enemy stack out of a hex."""
 
 
+ACTING = (Movement, MoveUnit, Attacks, Plan, Independents)
+"""The decisions of an activation before its dice."""
+
+
 def prospects(g: K) -> tuple[int, float]:
     """Who is acting, and what the attack that is planned and those that could be are worth to him."""
     if not g.stack:
         return SOVIET, 0.0
     top = g.stack[-1]
-    if isinstance(top, Movement | MoveUnit | Attacks | Plan | Independents):
+    if isinstance(top, ACTING):
         return _of_activation(g, top)
-    battle = next((f for f in g.stack if isinstance(f, Battle)), None)
+    battle = _first(g, Battle)
     if battle is None or battle.result or battle.barrage:
         return SOVIET, 0.0
     if not isinstance(top, Aircraft) and battle.stage > 1:
@@ -44,8 +49,19 @@ def prospects(g: K) -> tuple[int, float]:
     return battle.side, _worth(g, battle.attack, battle.side) + rest
 
 
+F = TypeVar("F", bound=Frame)
+
+
+def _first(g: K, kind: type[F]) -> F | None:
+    """The lowest frame of a kind on the stack, if there is one."""
+    for frame in g.stack:
+        if isinstance(frame, kind):
+            return frame
+    return None
+
+
 def _of_activation(g: K, top: Movement | MoveUnit | Attacks | Plan | Independents) -> tuple[int, float]:
-    activation = next((f for f in g.stack if isinstance(f, Activation)), None)
+    activation = _first(g, Activation)
     if activation is None or not activation.fights:
         return top.side, 0.0
     units: int = activation.units
@@ -55,7 +71,7 @@ def _of_activation(g: K, top: Movement | MoveUnit | Attacks | Plan | Independent
     if isinstance(top, Plan):
         total += max(-20.0, _worth(g, top.attack, top.side))
         units &= ~top.units
-    gathering = isinstance(top, Movement | MoveUnit)
+    gathering = isinstance(top, (Movement, MoveUnit))
     return top.side, total + READINESS * _promise(g, units, top.side, gathering=gathering)
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places
 from ...engine.position import derived_with
 from .model import GERMAN, GREY, SOVIET, K, SideDecides, Work, is_on_map, name_of
 from .stacking import refugees, stacks
@@ -218,17 +218,10 @@ def ends_for(g: K, start: Place) -> Places:
     """
     game = g.game
     terrain = game.map
-    steps: int = game.entry("refugee", "move")
     closed = occupied(g, SOVIET)
-    found = 0
-    for far in terrain.to_city:
-        here = 1 << start
-        left = far[start]
-        for _ in range(min(steps, left)):
-            left -= 1
-            nearer = terrain.road.spread(here) & ~closed
-            here = sum(1 << place for place in members(nearer) if far[place] == left)
-            found |= here
+    found = terrain.treks[start]
+    if found & closed:
+        found = terrain.trek(start, ~closed)
     cities = 1 << terrain.konigsberg | 1 << terrain.elbing
     return Places(found & (can_end(g) | cities))
 

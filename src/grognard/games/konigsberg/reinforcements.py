@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Mark, Refusal, marked
@@ -94,14 +94,28 @@ def one_hex(place: Place) -> Places:
 
 def rail_hexes(g: K, piece: Piece) -> Places:
     """6.0e, R23, R99 Railroad hexes joined to a full source by free track, three hexes from all enemies, with room."""
+    return Places(_on_free_track(g, g.game.side_of[piece]) & ~crowded(g, piece))
+
+
+def _on_free_track(g: K, side: int) -> Places:
+    """6.0e The railroad hexes of `rail_hexes`, full ones among them."""
+    # Kept while nothing of the enemy changes; with the sources that is all it depends on.
+    memo: dict[Any, Places] = g.side_memo[1 - side]
+    key = _on_free_track, sources(g, side)
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _joined_by_rail(g, side)
+    return found
+
+
+def _joined_by_rail(g: K, side: int) -> Places:
     game = g.game
-    side = game.side_of[piece]
     free = game.map.rail_hexes & ~barred(g, side)
     reached = game.map.rail.flood(sources(g, side) & free, free)
     near: int = occupied(g, 1 - side)
     for _ in range(game.entry("reinforcement", "rail_distance") - 1):
         near |= game.board.steps.spread(near)
-    return Places(reached & ~near & ~crowded(g, piece))
+    return Places(reached & ~near)
 
 
 # -- the segment ---------------------------------------------------------------------------------

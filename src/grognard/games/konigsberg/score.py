@@ -6,6 +6,8 @@ No rule is decided here. A victory hex is worth ten points. Everything is counte
 from __future__ import annotations
 
 import math
+from array import array
+from typing import Any
 
 from ...engine.flow import Seat
 from ...engine.pieces import Piece, Pieces, each
@@ -37,8 +39,6 @@ GUARD = 0.35
 """Points for each defence factor in a victory hex that is threatened."""
 KEPT = 15.0
 """What it is worth to the Soviets to leave somebody in a victory hex that Germans could walk into."""
-LAST_DITCH = 6.0
-"""How much more Königsberg and Elbing are guarded than other victory hexes."""
 PRESENCE = 0.12
 """Points for each defence factor near a victory hex that is threatened."""
 RELIEF, RELIEVED = 20.0, 30.0
@@ -50,6 +50,7 @@ ALONE = 10.0
 LEFT_BEHIND = 1.0
 """What a unit out of its HQ's range costs."""
 READY_AIR, REFIT_AIR = 1.0, 0.55
+MOST_REMEMBERED = 512
 ENDS = 28
 """How many hexes are looked at for a unit in hand."""
 
@@ -89,7 +90,8 @@ def _best_ends(g: K, top: MoveUnit) -> Places:
     else:
         wish = _wish_of_germans(g)
     objectives = game.map.objectives
-    rated = [(wish[h] + 0.12 * (contact >> h & 1) + (objectives >> h & 1), h) for h in members(hexes)]
+    near, aims = set(members(hexes & contact)), set(members(hexes & objectives))
+    rated = [(wish[h] + 0.12 * (h in near) + (h in aims), h) for h in members(hexes)]
     rated.sort(reverse=True)
     return gather(place for _, place in rated[:ENDS])
 
@@ -131,8 +133,10 @@ def _hexes(g: K) -> float:
 def _open(g: K) -> int:
     """14.1 How many victory hexes the Soviets have taken and left, with Germans near who could walk in."""
     left = g.state.soviet_held & g.game.map.objectives & ~stacks(g, SOVIET)[0]
+    if not left:
+        return 0
     reach, germans = values(g.game).reach, stacks(g, GERMAN)[0]
-    return sum(1 for place in members(left) if reach[place] & germans)
+    return sum([1 for place in members(left) if reach[place] & germans])
 
 
 def _weight(flags: int) -> float:
@@ -147,57 +151,55 @@ def _strength(g: K, side: int) -> float:
     return _material(g, side) + (len(nets) * HQ - left_behind * LEFT_BEHIND)
 
 
-def _material(g: K, side: int) -> float:
-    flags, total = g.flags, 0.0
-    for piece, worth in _fit(g, side):
-        impaired = flags[piece] & (ISOLATED | OOS)
-        total += worth * _weight(impaired) if impaired else worth
-    return total * (SOVIET_FACTOR if side == SOVIET else GERMAN_FACTOR)
-
-
-Worth = list[tuple[int, float]]
-
-
-def _fit_changed(g: K, side: int, before: Worth, piece: int, origin: int, target: int) -> Worth:
+def _material_changed(g: K, side: int, before: float, piece: int, origin: int, target: int) -> float:
     size = g.game.board.size
     if (origin < size) == (target < size) or not g.game.combat >> piece & 1:
         return before
-    return _fit.compute(g, side)
+    return _material.compute(g, side)
 
 
-@carried_along(_fit_changed)
-def _fit(g: K, side: int) -> Worth:
-    """The units of a side on the map, and what each would be worth in supply."""
-    units, steps, where, size = g.game.units, g.steps, g.where, g.game.board.size
-    found: Worth = []
+@carried_along(_material_changed, flags=ISOLATED | OOS)
+def _material(g: K, side: int) -> float:
+    """The units of a side on the map, by what supply leaves of their worth."""
+    units, steps, flags, where, size = g.game.units, g.steps, g.flags, g.where, g.game.board.size
+    total = 0.0
     # Not by `on_map`, which is still the old one while a move is carried along.
     for piece in each(g.game.roster.of_side[side] & g.game.combat):
         if where[piece] >= size:
             continue
         attack, defence, _ = units[piece].values[steps[piece] - 1]
-        found.append((piece, attack + 0.3 * defence if side == SOVIET else defence + 0.3 * attack))
-    return found
+        worth = attack + 0.3 * defence if side == SOVIET else defence + 0.3 * attack
+        impaired = flags[piece] & (ISOLATED | OOS)
+        total += worth * _weight(impaired) if impaired else worth
+    return total * (SOVIET_FACTOR if side == SOVIET else GERMAN_FACTOR)
 
 
 def _approach(g: K, side: int) -> float:
     """How near the Soviets are to the victory hexes that they want; what is enough for one is not counted twice."""
-    wanted = g.game.map.objectives & ~g.state.soviet_held
-    total = 0.0
-    for (objective, want), pressure in zip(values(g.game).want.items(), _pressure(g, side), strict=True):
-        # What is held counts as if all strength were there: nobody may lose by taking what he came for.
-        missing = math.exp(-pressure / ENOUGH) if wanted >> objective & 1 else 0.0
-        total += want * DRAW * (1.0 - missing)
+    known = values(g.game)
+    wanted = known.each_of(Places(g.game.map.objectives & ~g.state.soviet_held))
+    # Kept while nothing of the side changes: the victory hexes that it wants are all it depends on besides.
+    memo: dict[Any, float] = g.side_memo[side]
+    key = _approach, wanted
+    total = memo.get(key)
+    if total is None:
+        total = 0.0
+        for is_wanted, want, pressure in zip(wanted, known.want.values(), _pressure(g, side), strict=True):
+            # What is held counts as if all strength were there: nobody may lose by taking what he came for.
+            missing = math.exp(-pressure / ENOUGH) if is_wanted else 0.0
+            total += want * DRAW * (1.0 - missing)
+        memo[key] = total
     return total
 
 
-def _pulled(g: K, side: int, before: list[int], piece: int, origin: int, target: int) -> list[int]:
+def _pulled(g: K, side: int, before: int, piece: int, origin: int, target: int) -> int:
     drive = _drive(g, piece, side)
     if not drive:
         return before
-    known, size = values(g.game), g.game.board.size
-    left = known.pulls[origin] if origin < size else known.no_pulls
-    come = known.pulls[target] if target < size else known.no_pulls
-    return [strength + drive * (more - less) for strength, less, more in zip(before, left, come, strict=True)]
+    pulls, size = values(g.game).pulls, g.game.board.size
+    left = pulls[origin] if origin < size else 0
+    come = pulls[target] if target < size else 0
+    return before + drive * (come - left)
 
 
 def _drive(g: K, piece: int, side: int) -> int:
@@ -208,31 +210,32 @@ def _drive(g: K, piece: int, side: int) -> int:
 
 
 @carried_along(_pulled)
-def _pull(g: K, side: int) -> list[int]:
-    """For each victory hex the strength around it, counted less the further away it is, in fine numbers."""
-    pulls, drives = values(g.game).pulls, dict[Place, int]()
+def _pull(g: K, side: int) -> int:
+    """For each victory hex the strength around it, counted less the further away it is: fine numbers side by side."""
+    pulls, found = values(g.game).pulls, 0
     for piece in each(on_map(g, side) & (g.game.with_zoc | g.game.hqs)):
-        drives[g.where[piece]] = drives.get(g.where[piece], 0) + _drive(g, piece, side)
-    found = [0] * len(values(g.game).far)
-    for place, drive in drives.items():
-        found = [strength + drive * pull for strength, pull in zip(found, pulls[place], strict=True)]
+        found += _drive(g, piece, side) * pulls[g.where[piece]]
     return found
 
 
 @derived_by_side
 def _pressure(g: K, side: int) -> list[float]:
     """For each victory hex a side's strength around it."""
-    return [fine / FINE for fine in _pull(g, side)]
+    return [fine / FINE for fine in values(g.game).apart(_pull(g, side))]
 
 
-Commands = tuple[int, dict[Piece | None, Places], int]
+Nets = dict[Piece | None, Places]
+"""The net of each HQ."""
+Commands = tuple[int, Nets, Places]
 """How many units are out of range, the net of each HQ, and all nets together."""
 
 
 def _moved_in_net(g: K, side: int, before: Commands, piece: int, origin: int, target: int) -> Commands:
     game, size = g.game, g.game.board.size
     if game.hqs >> piece & 1:
-        return _commands.compute(g, side)
+        return (
+            _hq_moved(g, side, before, Piece(piece)) if origin < size and target < size else _commands.compute(g, side)
+        )
     left_behind, nets, inside_any = before
     hq = game.hq_of[piece]
     if not game.combat >> piece & 1 or (hq not in nets and game.immobile >> piece & 1):
@@ -242,29 +245,61 @@ def _moved_in_net(g: K, side: int, before: Commands, piece: int, origin: int, ta
     return left_behind + out, nets, inside_any
 
 
+def _hq_moved(g: K, side: int, before: Commands, hq: Piece) -> Commands:
+    """An HQ has moved on the map: only its own units and independents can have come into range or out of it."""
+    left_behind, nets, inside_any = before
+    after, own = nets | {hq: net(g, hq)}, g.game.formation[hq]
+    left_behind += _out_of(g, own, after[hq]) - _out_of(g, own, nets[hq])
+    any_after = _together(after)
+    if any_after != inside_any:
+        others = _independents(g, side, nets)
+        left_behind += _out_of(g, others, any_after) - _out_of(g, others, inside_any)
+    return left_behind, after, any_after
+
+
+def _out_of(g: K, pieces: int, hexes: int) -> int:
+    """How many of some units are on the map and not in these hexes."""
+    where, size, count = g.where, g.game.board.size, 0
+    for piece in each(pieces):
+        if where[piece] < size and not hexes >> where[piece] & 1:
+            count += 1
+    return count
+
+
+def _together(nets: Nets) -> Places:
+    """All nets as one."""
+    found = 0
+    for inside in nets.values():
+        found |= inside
+    return Places(found)
+
+
+def _independents(g: K, side: int, nets: Nets) -> Pieces:
+    """The mobile units of a side, wherever they are, but those of HQs on the map."""
+    game = g.game
+    found: int = game.roster.of_side[side] & game.combat & ~game.immobile
+    for hq in nets:
+        assert hq is not None
+        found &= ~game.formation[hq]
+    return Pieces(found)
+
+
 @carried_along(_moved_in_net)
 def _commands(g: K, side: int) -> Commands:
     """HQs, and the mobile units out of their own HQ's range; independents want to be in anybody's."""
-    game, where, size, own = g.game, g.where, g.game.board.size, g.game.roster.of_side[side]
-    nets: dict[Piece | None, Places] = {hq: net(g, hq) for hq in each(own & game.hqs) if where[hq] < size}
-    left_behind, inside_any, independents = 0, 0, own & game.combat & ~game.immobile
+    game, where, size = g.game, g.where, g.game.board.size
+    nets: Nets = {hq: net(g, hq) for hq in each(game.roster.of_side[side] & game.hqs) if where[hq] < size}
+    left_behind, inside_any = 0, _together(nets)
     for hq, inside in nets.items():
         assert hq is not None
-        inside_any |= inside
-        independents &= ~game.formation[hq]
-        for piece in each(game.formation[hq]):
-            if where[piece] < size and not inside >> where[piece] & 1:
-                left_behind += 1
-    for piece in each(independents):
-        if where[piece] < size and not inside_any >> where[piece] & 1:
-            left_behind += 1
-    return left_behind, nets, inside_any
+        left_behind += _out_of(g, game.formation[hq], inside)
+    return left_behind + _out_of(g, _independents(g, side, nets), inside_any), nets, inside_any
 
 
 @derived_by_side
 def _threats(g: K, side: int) -> list[float]:
     """For each victory hex how much Soviet strength is near: from 0 to 1."""
-    return [min(1.0, pressure / 60) for pressure in _pressure(g, side)]
+    return [1.0 if pressure >= 60 else pressure / 60 for pressure in _pressure(g, side)]
 
 
 ByHex = dict[int, int]
@@ -294,13 +329,14 @@ def _defence_by_hex(g: K, side: int) -> ByHex:
 
 def _guards(g: K) -> float:
     """How well the victory hexes that are threatened are held, and how near help is."""
-    german, last_ditch = g.game.map.objectives & ~g.state.soviet_held, g.game.map.sudden_death
+    known = values(g.game)
+    german = known.each_of(Places(g.game.map.objectives & ~g.state.soviet_held))
     threats, guards, help_ = _threats(g, SOVIET), _guarded(g, GERMAN), _relief(g, GERMAN)
     total = 0.0
-    for objective, threat, guard, relief in zip(values(g.game).far, threats, guards, help_, strict=True):
-        if not german >> objective & 1:
+    for is_german, ditch, threat, guard, relief in zip(german, known.ditch, threats, guards, help_, strict=True):
+        if not is_german:
             continue
-        threat *= LAST_DITCH if last_ditch >> objective & 1 else 1.0
+        threat *= ditch
         if threat < 0.05:
             continue
         total += threat * guard
@@ -308,18 +344,38 @@ def _guards(g: K) -> float:
     return total
 
 
+def _passed_by(g: K, side: int, before: list[int], piece: int, origin: int, target: int) -> list[int]:
+    close, size = values(g.game).close, g.game.board.size
+    left = close[origin] if origin < size else ()
+    come = close[target] if target < size else ()
+    if left == come or not g.game.combat >> piece & 1:
+        return before
+    defence, after = defence_of(g, piece), before[:]
+    for number in left:
+        after[number] -= defence
+    for number in come:
+        after[number] += defence
+    return after
+
+
+@carried_along(_passed_by)
+def _close_by(g: K, side: int) -> list[int]:
+    """For each victory hex the defence factors near it, those in it left out."""
+    close, found = values(g.game).close, [0] * len(values(g.game).far)
+    for piece in each(on_map(g, side) & g.game.combat):
+        for number in close[g.where[piece]]:
+            found[number] += defence_of(g, piece)
+    return found
+
+
 @derived_by_side
 def _guarded(g: K, side: int) -> list[float]:
     """For each victory hex what guards it: the defence factors in it and near it."""
-    known, defence = values(g.game), _defence_by_hex(g, side)
-    around: ByHex = {}
-    for place, strength in defence.items():
-        for objective in known.close[place]:
-            around[objective] = around.get(objective, 0) + strength
+    defence = _defence_by_hex(g, side)
     found = []
-    for objective in known.far:
+    for objective, near in zip(values(g.game).far, _close_by(g, side), strict=True):
         inside = min(12, defence.get(objective, 0))
-        found.append(GUARD * inside + PRESENCE * min(24, around.get(objective, 0)) + (2.0 if inside else 0.0))
+        found.append(GUARD * inside + PRESENCE * min(24, near) + (2.0 if inside else 0.0))
     return found
 
 
@@ -334,8 +390,8 @@ def _risk(g: K) -> float:
     return _risk_of(g, SOVIET) - _risk_of(g, GERMAN)
 
 
-Threat = tuple[list[int], int]
-"""For each hex the attack factors near it, and the hexes that have any."""
+Threat = tuple["array[int]", int]
+"""For each hex the attack factors near it, in an array because every move copies it, and the hexes that have any."""
 
 
 def _threatened(g: K, side: int, before: Threat, piece: int, origin: int, target: int) -> Threat:
@@ -359,7 +415,7 @@ def _threatened(g: K, side: int, before: Threat, piece: int, origin: int, target
 @carried_along(_threatened)
 def _threat(g: K, side: int) -> Threat:
     """For each hex the attack factors of a side within two hexes."""
-    known, found, under = values(g.game), [0] * g.game.board.size, 0
+    known, found, under = values(g.game), array("H", [0]) * g.game.board.size, 0
     for piece in each(on_map(g, side) & g.game.with_zoc):
         attack, place = attack_of(g, piece), g.where[piece]
         if attack:
@@ -369,22 +425,40 @@ def _threat(g: K, side: int) -> Threat:
     return found, under
 
 
+Post = tuple[Place, int, dict[int, float], int]
+"""A stack under threat: its hex, its defence factors, what it risks by the enemy strength around, its ways out."""
+
+
+def _posts_among(g: K, side: int, hexes: int) -> list[Post]:
+    """The stacks of a side in some hexes, kept while nothing of that side changes."""
+    memo: dict[Any, list[Post]] = g.side_memo[side]
+    key = _posts_among, hexes
+    found = memo.get(key)
+    if found is None:
+        defence, ways_out, risks = _defence_by_hex(g, side), g.game.map.enter[0].targets, values(g.game).risks
+        found = []
+        for place in members(hexes):
+            strength = defence[place]
+            found.append((place, strength, risks[place].setdefault(strength, {}), ways_out[place]))
+        memo[key] = found
+    return found
+
+
 def _risk_of(g: K, side: int) -> float:
     """What a side may lose where strong enemies stand next to it or near, and where it has no way out."""
     game, enemy = g.game, 1 - side
     known, posts, enemies = values(game), stacks(g, side)[0], stacks(g, enemy)[0]
     threat, under = _threat(g, enemy)
-    defence, risks = _defence_by_hex(g, side), known.risks[side]
-    total = 0.0
-    for place in members(posts & under):
-        strength = defence[place]
-        key = (threat[place] << 8 | strength) << 12 | place
-        risk = risks.get(key)
-        if risk is None:
-            risk = risks[key] = _risk_at(game, known, place, threat[place], strength)
-        total += risk
     free = game.board.all & ~(zone(g, enemy) | enemies)
-    lost = sum([defence[place] for place in members(posts & under & ~known.leaves.spread(free))])
+    total, lost = 0.0, 0
+    for place, strength, risks, ways_out in _posts_among(g, side, posts & under):
+        attack = threat[place]
+        risk = risks.get(attack)
+        if risk is None:
+            risk = risks[attack] = _risk_at(game, known, place, attack, strength)
+        total += risk
+        if not ways_out & free:
+            lost += strength
     lone_hqs = stacks(g, side)[2] & ~posts
     alone = ALONE * sum([1 for place in members(lone_hqs) if known.reach[place] & enemies]) if lone_hqs else 0.0
     factor = GERMAN_FACTOR if side == GERMAN else SOVIET_FACTOR
@@ -403,11 +477,25 @@ def _risk_at(game: KonigsbergGame, known: Values, place: Place, attack: int, str
 
 
 def _air(g: K) -> float:
-    game = g.game
+    """Air units that are ready or refit."""
+    game, here = g.game, g.here
+    boxes = tuple([here.get(box, Pieces(0)) for box in (*game.air_box, game.refit)])
+    known = values(game).air
+    total = known.get(boxes)
+    if total is None:
+        if len(known) > MOST_REMEMBERED:
+            known.clear()
+        total = known[boxes] = _air_in(game, boxes)
+    return total
+
+
+def _air_in(game: KonigsbergGame, boxes: tuple[Pieces, ...]) -> float:
+    """What the air units in the boxes of the three pools and in that for refitting are worth."""
+    *ready, refit = boxes
     total = 0.0
-    for pool, box in enumerate(game.air_box):
+    for pool, units in enumerate(ready):
         sign = -1 if pool == 0 else 1
-        total += sign * READY_AIR * Pieces(g.here.get(box, 0)).bit_count()
-    for piece in each(g.here.get(game.refit, 0)):
+        total += sign * READY_AIR * units.bit_count()
+    for piece in each(refit):
         total += -REFIT_AIR if game.side_of[piece] == GERMAN else REFIT_AIR
     return total

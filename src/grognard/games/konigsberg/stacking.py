@@ -15,18 +15,27 @@ Stacks = tuple[Places, Places, Places]
 
 def _stack_changed(g: K, side: int, stacks: Stacks, piece: int, origin: int, target: int) -> Stacks:
     game = g.game
-    if not game.ground >> piece & 1:
-        return stacks
     some, full, hqs = stacks
-    for place in (Place(origin), Place(target)):
-        if place >= game.board.size:
-            continue
-        there = g.here.get(place, 0) & game.roster.of_side[side]
-        bit, count = 1 << place, (there & game.combat).bit_count()
-        some = Places(some | bit if count else some & ~bit)
-        full = Places(full | bit if count >= game.room else full & ~bit)
-        hqs = Places(hqs | bit if there & game.hqs else hqs & ~bit)
-    return some, full, hqs
+    size, own = game.board.size, game.roster.of_side[side]
+    if game.combat >> piece & 1:
+        if origin < size:
+            left = (g.here.get(Place(origin), 0) & game.combat & own).bit_count()
+            if not left:
+                some = Places(some & ~(1 << origin))
+            if left == game.room - 1:
+                full = Places(full & ~(1 << origin))
+        if target < size:
+            some = Places(some | 1 << target)
+            if (g.here[Place(target)] & game.combat & own).bit_count() >= game.room:
+                full = Places(full | 1 << target)
+        return some, full, hqs
+    if game.hqs >> piece & 1:
+        if origin < size and not g.here.get(Place(origin), 0) & game.hqs & own:
+            hqs = Places(hqs & ~(1 << origin))
+        if target < size:
+            hqs = Places(hqs | 1 << target)
+        return some, full, hqs
+    return stacks
 
 
 @carried_along(_stack_changed)

@@ -76,23 +76,25 @@ def state_of(g: K, piece: int) -> int:
     return CUT_OFF if flags & ISOLATED else OUT if flags & OOS else SUPPLIED
 
 
-def own_state(g: K, piece: Piece) -> int:
-    """11.0, 11.2c, 11.3d, R67, R69 The state that a unit's own line gives it in a Supply Phase."""
-    game = g.game
-    if game.immobile >> piece & 1:
-        return SUPPLIED
-    side, place = game.side_of[piece], g.where[piece]
-    if supplied_hexes(g, side) >> place & 1:
-        return SUPPLIED
-    if side == GERMAN and limited_hexes(g) >> place & 1:
-        return OUT
-    return CUT_OFF if state_of(g, piece) else OUT
+def own_states(g: K, side: int) -> dict[Piece, int]:
+    """11.0, 11.2c, 11.3d, R67, R69 The states that their own lines give a side's units in a Supply Phase."""
+    immobile, where, supplied = g.game.immobile, g.where, supplied_hexes(g, side)
+    limited = limited_hexes(g) if side == GERMAN else Places(0)
+    states: dict[Piece, int] = {}
+    for piece in each(on_map(g, side)):
+        if immobile >> piece & 1 or supplied >> where[piece] & 1:
+            states[piece] = SUPPLIED
+        elif limited >> where[piece] & 1:
+            states[piece] = OUT
+        else:
+            states[piece] = CUT_OFF if state_of(g, piece) else OUT
+    return states
 
 
 def new_states(g: K) -> dict[Piece, int]:
     """11.3c, R68 The new state of every unit: its own, or that of its HQ if that is worse."""
     game = g.game
-    states = {piece: own_state(g, piece) for side in (GERMAN, SOVIET) for piece in each(on_map(g, side))}
+    states = own_states(g, GERMAN) | own_states(g, SOVIET)
     for hq in each((on_map(g, GERMAN) | on_map(g, SOVIET)) & game.hqs):
         for piece in each(game.formation[hq] & ~game.immobile):
             if piece in states:

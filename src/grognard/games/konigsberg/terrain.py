@@ -7,12 +7,15 @@ from itertools import pairwise
 from typing import Any
 
 from ...engine.board import Board, Side
-from ...engine.movement import Costs
+from ...engine.movement import Costs, union
 from ...engine.places import Crossing, Place, Places, gather, members
 from ...engine.tables import entry
 
 FOOT, MECH = 0, 1
 """The two classes of movement: non-mechanized units and HQs, mechanized units."""
+
+Exits = tuple[tuple[int, Places], ...]
+"""The steps out of a hex, cheapest first: what they cost, and where they lead."""
 
 NEVER = -1
 """The cost of terrain that may not be entered."""
@@ -38,6 +41,8 @@ class KonigsbergMap:
         """4.2b By class, the steps that end a move: unbridged minor rivers."""
         self.enter: tuple[Crossing, Crossing] = (self._enterable(FOOT), self._enterable(MECH))
         """By class, every step that a unit could make at all: for zones, retreats and advances."""
+        self.exits: tuple[list[Exits], list[Exits]] = (self._exits(FOOT), self._exits(MECH))
+        """By class and hex, the steps out of it: what they cost, and where they lead."""
         self.hexes_near_haff()
 
     def _settlements(self, board: Board) -> None:
@@ -70,15 +75,25 @@ class KonigsbergMap:
         self.road, self.rail = Crossing(board.size, sorted(roads)), Crossing(board.size, sorted(rails))
         self.way = Crossing(board.size, sorted(roads | rails))
         self.road_hexes, self.rail_hexes = self.road.starts, self.rail.starts
-        self.to_city = tuple(self._road_distances(city) for city in (self.konigsberg, self.elbing))
-        """12.2a Road hexsides to Königsberg and to Elbing, -1 where no road leads."""
+        self.to_cities = tuple(self._road_to(city) for city in (self.konigsberg, self.elbing))
+        """12.2a The steps by road that lead nearer to Königsberg, and those that lead nearer to Elbing."""
+        self.treks = [self.trek(Place(start), board.all) for start in range(board.size)]
+        """12.2a For each hex where refugees could come from it if no Soviets barred the roads."""
 
-    def _road_distances(self, city: Place) -> list[int]:
-        row = [-1] * self.board.size
-        for far, ring in enumerate(self.road.rings(1 << city, self.road_hexes)):
-            for place in members(ring):
-                row[place] = far
-        return row
+    def _road_to(self, city: Place) -> Crossing:
+        rings = self.road.rings(1 << city, self.road_hexes)
+        steps = [
+            (a, b) for near, far in pairwise(rings) for a in members(far) for b in members(self.road.targets[a] & near)
+        ]
+        return Crossing(self.board.size, steps)
+
+    def trek(self, start: Place, through: int) -> Places:
+        """12.2a Where refugees in a hex could come through a set of hexes: some road steps, each nearer to one city."""
+        steps: int = entry(self.tables, "refugee", "move")
+        found = 0
+        for nearer in self.to_cities:
+            found |= union(nearer.rings(1 << start, through, steps))
+        return Places(found)
 
     def _sides(self, board: Board) -> None:
         def land(a: Place, b: Place) -> bool:
@@ -149,6 +164,17 @@ class KonigsbergMap:
 
     def _enterable(self, klass: int) -> Crossing:
         return self.board.crossing(lambda a, b, _: self.step_cost(klass, a, b) >= 0)
+
+    def _exits(self, klass: int) -> list[Exits]:
+        steps = self.enter[klass].targets
+        found: list[Exits] = []
+        for here, ends in enumerate(steps):
+            by_cost: dict[int, int] = {}
+            for end in members(ends):
+                cost = self.step_cost(klass, Place(here), end)
+                by_cost[cost] = by_cost.get(cost, 0) | 1 << end
+            found.append(tuple((cost, Places(by_cost[cost])) for cost in sorted(by_cost)))
+        return found
 
     def stops(self, a: Place, b: Place) -> bool:
         """4.2b, R20 Whether a step ends the move: an unbridged minor river is crossed."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places
+from ...engine.position import derived_by_side
 from ...engine.supply import traced
 from .headquarters import enter
 from .model import GERMAN, SOVIET, K, SideDecides, Work, is_on_map
@@ -30,7 +31,12 @@ def in_box(g: K) -> Pieces:
 
 def near_soviets(g: K) -> Places:
     """1.2c The hexes nearer than three hexes to a Soviet unit, HQs included."""
-    near: int = occupied(g, SOVIET)
+    return _near(g, SOVIET)
+
+
+@derived_by_side
+def _near(g: K, side: int) -> Places:
+    near: int = occupied(g, side)
     for _ in range(g.game.entry("volksturm", "distance") - 1):
         near |= g.game.board.steps.spread(near)
     return Places(near)
@@ -39,9 +45,15 @@ def near_soviets(g: K) -> Places:
 def behind_german_lines(g: K) -> Places:
     """1.2c, R56 The hexes with a way free of Soviets and their zones to a German source, Königsberg even if limited."""
     terrain = g.game.map
-    free = Places(terrain.land & ~occupied(g, SOVIET) & ~zone(g, SOVIET))
     sources = terrain.german_sources | terrain.split_sources & ~g.state.split_taken | 1 << terrain.konigsberg
-    return traced(sources & free, terrain.supply, free)
+    # Kept while nothing Soviet changes; with the sources that is all it depends on.
+    memo: dict[Any, Places] = g.side_memo[SOVIET]
+    key = behind_german_lines, sources
+    found = memo.get(key)
+    if found is None:
+        free = Places(terrain.land & ~occupied(g, SOVIET) & ~zone(g, SOVIET))
+        found = memo[key] = traced(sources & free, terrain.supply, free)
+    return found
 
 
 def hexes(g: K) -> Places:

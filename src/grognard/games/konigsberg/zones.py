@@ -49,8 +49,3 @@ def reaches(g: K, piece: int, target: int) -> bool:
     """3.1b Whether a unit's zone covers a hex."""
     game = g.game
     return bool(game.with_zoc >> piece & 1) and game.map.enter[game.mech >> piece & 1].has(g.where[piece], target)
-
-
-def zone_points(g: K) -> tuple[int, int]:
-    """3.0a What it costs more to enter and to leave an enemy zone."""
-    return g.game.entry("zoc", "enter_mp"), g.game.entry("zoc", "leave_mp")

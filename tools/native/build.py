@@ -50,8 +50,8 @@ KERNEL = (
 
 FLAGS = ("-g0", "-fPIC", "-fwrapv", "-fcommon", "-DNDEBUG", "-w")
 """A library's table of exports is declared in each of its files, so these must be one (`-fcommon`)."""
-KERNEL_LEVEL, GAME_LEVEL = "-O2", "-Og"
-"""How hard the C compiler tries. For a game -O1 makes hardly anything faster, and takes nearly twice as long."""
+LEVELS = {"bits": "-O2", "engine": "-O1", "runtime": "-O1"}
+"""How hard the C compiler tries; for games it is -Og: -O1 makes them hardly faster, and takes nearly twice as long."""
 
 CHECKS = ("--config-file=", "--implicit-reexport", "--disable-error-code=arg-type", "--disable-error-code=assignment")
 """The sources are checked strictly as they are; written out, a few lines need not be right for the checker."""
@@ -137,8 +137,9 @@ def compile_unit(unit: Unit) -> str:
         objects = [_object(compiled.source_of(modules[0]).with_suffix(".c"), folder)]
     else:
         _write(folder / "shims.c", _shims(name, modules))
-        files = [*_translate(unit, folder), str(folder / "shims.c"), *_runtime()]
+        files = [*_translate(unit, folder), str(folder / "shims.c")]
         objects = [_object(Path(file), folder) for file in files]
+        objects += [_object(Path(file), WORK / "runtime") for file in _runtime()]
     library = f"{name}-{digest(map(str, objects))[:12]}{sysconfig.get_config_var('EXT_SUFFIX')}"
     if not (folder / library).exists():
         _run([*_linker(), "-o", str(folder / f".{library}"), *map(str, objects)])
@@ -250,7 +251,7 @@ def _object(file: Path, folder: Path) -> Path:
     from mypyc.build import include_dir
 
     headers = sorted(folder.glob("*.h")) if file.parent == folder else []
-    flags = [*FLAGS, GAME_LEVEL if folder.name in GAMES else KERNEL_LEVEL]
+    flags = [*FLAGS, LEVELS.get(folder.name, "-Og")]
     key = digest([*_tools(), *flags, file.read_bytes(), *(header.read_bytes() for header in headers)])
     made = OBJECTS / f"{key}.o"
     if made.exists():

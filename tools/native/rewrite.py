@@ -15,6 +15,9 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import sys
+from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -216,10 +219,17 @@ def _fields(kind: type[msgspec.Struct]) -> list[Field]:
     ]
 
 
+@cache
+def _classes(file: str) -> dict[str, ast.ClassDef]:
+    """The classes of a source."""
+    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+@cache
 def _declarations(kind: type) -> list[tuple[str, str, str]]:
     """Name, annotation and default of the fields that a class itself declares."""
-    (node,) = ast.parse(inspect.cleandoc("\n" + inspect.getsource(kind))).body
-    assert isinstance(node, ast.ClassDef)
+    node = _classes(str(sys.modules[kind.__module__].__file__))[kind.__name__]
     return [
         (item.target.id, ast.unparse(item.annotation), ast.unparse(item.value) if item.value else "")
         for item in node.body

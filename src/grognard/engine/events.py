@@ -7,6 +7,7 @@ not know which counter it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import msgspec
 
@@ -73,7 +74,8 @@ class Changed(Event, frozen=True):
     """A value of the game's state changed; only told when `text` is given."""
 
     name: str
-    value: str
+    value: Any
+    """The new value itself; how a large one is written need not be known unless somebody asks."""
     text: str = ""
 
 

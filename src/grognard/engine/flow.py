@@ -188,7 +188,8 @@ class Die(Chance):
 
     def weights(self, g: Any) -> list[tuple[Action, int]]:
         """Each face once."""
-        return [(g.act("roll", face), 1) for face in range(1, self.faces + 1)]
+        rolls: list[tuple[Action, int]] = g.game.rolls(self.faces)
+        return rolls
 
     def on_roll(self, g: Any, face: int) -> None:
         """What comes of it."""

@@ -85,6 +85,7 @@ class Game(Generic[S]):
         self.ways: dict[tuple[type[Frame], str], Any] = {}
         """What the offers of each verb of a question share, as it is asked for (`view.Way`)."""
         self._by_number: dict[str, ByPlace[Action]] = {}
+        self._rolls: dict[int, list[tuple[Action, int]]] = {}
         self._warm = False
         self._flag_name = {f.bit: f.name for f in reversed(self.flags)}
         self._flag_names: dict[int, list[str]] = {}
@@ -387,9 +388,18 @@ class Game(Generic[S]):
         found = self._by_number.get(verb)
         if found is None:
             (kind,) = self._kinds[verb]
-            count = len(self.names.pieces if kind is Piece else self.names.places)
-            found = self._by_number[verb] = ByPlace([self.act(verb, number) for number in range(count)])
+            names, acts = self.names.pieces if kind is Piece else self.names.places, self._acts
+            # What `act` does, without asking for each of many places what kind of argument it is.
+            made = [acts.setdefault((verb, i), Action(verb, (i,), f"{verb} {name}")) for i, name in enumerate(names)]
+            found = self._by_number[verb] = ByPlace(made)
         return found
+
+    def rolls(self, faces: int) -> list[tuple[Action, int]]:
+        """The faces of a die, each once."""
+        found = self._rolls.get(faces)
+        if found is None:
+            found = self._rolls[faces] = [(self.act("roll", face), 1) for face in range(1, faces + 1)]
+        return found[:]
 
     def text(self, verb: str, args: Sequence[Any], names: Names) -> str:
         """An action as people write it."""

@@ -52,7 +52,7 @@ class Crossing:
     there is no such regularity, the neighbours of each place are joined one by one.
     """
 
-    __slots__ = ("_shifts", "_sources", "spread", "starts", "targets", "ways")
+    __slots__ = ("_amended", "_shifts", "_sources", "spread", "starts", "targets", "ways")
 
     _MOST_SHIFTS = 16
 
@@ -67,6 +67,8 @@ class Crossing:
         self.starts = Places(starts)
         """The places from which some step leads."""
         self._sources: list[int] | None = None
+        self._amended: dict[int, int] = {}
+        """Of `into`, what is otherwise than in `_sources`: those are shared with the crossing that was changed."""
         self._shifts: tuple[tuple[int, int], ...] | None = None
         if len(shifts) <= self._MOST_SHIFTS:
             self._shifts = tuple(sorted(shifts.items()))
@@ -88,19 +90,19 @@ class Crossing:
         new: Crossing = Crossing.__new__(Crossing)
         new.targets = self.targets[:]
         starts: int = self.starts
-        new._sources = sources = self._ways_back()[:]
+        new._sources, new._amended = self._ways_back(), self._amended.copy()
         shifts = dict(self._shifts or ())
         for source, target in without:
             new.targets[source] &= ~(1 << target)
             if not new.targets[source]:
                 starts &= ~(1 << source)
             shifts[target - source] = shifts.get(target - source, 0) & ~(1 << source)
-            sources[target] &= ~(1 << source)
+            new._amended[target] = new.into(target) & ~(1 << source)
         for source, target in plus:
             new.targets[source] |= 1 << target
             starts |= 1 << source
             shifts[target - source] = shifts.get(target - source, 0) | 1 << source
-            sources[target] |= 1 << source
+            new._amended[target] = new.into(target) | 1 << source
         new.starts = Places(starts)
         new._shifts = tuple(sorted(shifts.items())) if self._shifts is not None else None
         new._set_out()
@@ -112,6 +114,8 @@ class Crossing:
 
     def into(self, target: int) -> Places:
         """The places from which one step leads to this one."""
+        if target in self._amended:
+            return Places(self._amended[target])
         return Places((self._sources or self._ways_back())[target])
 
     def _ways_back(self) -> list[int]:

@@ -299,7 +299,8 @@ class Position(Generic[G, S]):
 
     def clear_flags(self, flags: int) -> None:
         """Clear flags of all pieces without a word: the end of a phase."""
-        self.flags = [f & ~flags for f in self.flags]
+        others = ~flags
+        self.flags = [f & others for f in self.flags]
         self.memo = {}
         self.side_memo = [{} for _ in self.side_memo]
         for side in range(len(self.place_memo)):
@@ -318,7 +319,7 @@ class Position(Generic[G, S]):
         self.memo = {}
         for name, value in changes.items():
             setattr(self.state, name, value)
-            self._events.append(Changed(name=name, value=str(value), text=text, rule=rule))
+            self._events.append(Changed(name=name, value=value, text=text, rule=rule))
 
     # -- saving ----------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.engine.events import Began, Changed, Event, Marked, Rolled, Said, tell, without_empty_phases
+from grognard.engine.events import Began, Changed, Event, Marked, Rolled, Said, Value, tell, without_empty_phases
 from grognard.engine.pieces import Piece
 from grognard.engine.telling import (
     at_least,
@@ -126,8 +126,8 @@ def test_a_count_of_points_reads_as_a_sentence() -> None:
 
 def test_phases_in_which_nothing_happens_have_no_heading() -> None:
     turn, fuel, fire = Began(title="Turn 2", level=1), Began(title="Fuel"), Began(title="Fire")
-    silent: list[Event] = [Changed(name="x", value="1"), Marked(piece=Piece(0), flag="f", on=True)]
+    silent: list[Event] = [Changed(name="x", value=Value("1")), Marked(piece=Piece(0), flag="f", on=True)]
     said = Said(text="Something happens.")
     assert without_empty_phases([turn, fuel, *silent, fire, said]) == [turn, *silent, fire, said]
     assert without_empty_phases([fuel, said, fire]) == [fuel, said, fire], "somebody is asked in the last one"
-    assert without_empty_phases([fire, Changed(name="x", value="1", text="It rains."), fuel])[0] == fire
+    assert without_empty_phases([fire, Changed(name="x", value=Value("1"), text="It rains."), fuel])[0] == fire

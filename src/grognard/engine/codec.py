@@ -19,6 +19,7 @@ import msgspec
 
 from .declared import by_name, fields_of
 from .errors import SetupError, short
+from .events import Value
 from .outcome import Outcome
 from .pieces import Piece, Pieces, band, each
 from .places import Place, Places, members
@@ -178,6 +179,7 @@ _NAMED: dict[Any, Codec] = {
         lambda n, v: _decode_places(n, _no_more_than(v, n.places)),
     ),
     Fraction: (lambda _, v: str(v), lambda _, v: _fraction(v)),
+    Value: (lambda _, v: str(v), _as_it_is),
 }
 
 

@@ -7,7 +7,7 @@ not know which counter it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import NewType
 
 import msgspec
 
@@ -15,6 +15,9 @@ from .pieces import Piece
 from .places import Place
 from .telling import counted, tell_reckoning, tell_roll
 from .terms import Reading, Reckoning
+
+Value = NewType("Value", object)
+"""Any value of a state; it becomes text only when it is told, because large sets take long to write."""
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -74,8 +77,7 @@ class Changed(Event, frozen=True):
     """A value of the game's state changed; only told when `text` is given."""
 
     name: str
-    value: Any
-    """The new value itself; how a large one is written need not be known unless somebody asks."""
+    value: Value
     text: str = ""
 
 

@@ -18,7 +18,7 @@ import msgspec
 from . import codec
 from .declared import field_values
 from .errors import ActionError
-from .events import Began, Changed, Event, Marked, Moved, Over, Removed, Rolled, Stepped
+from .events import Began, Changed, Event, Marked, Moved, Over, Removed, Rolled, Stepped, Value
 from .flow import CHANCE, Action, Chance, Choice, Frame, Refusal, Seat
 from .outcome import Outcome as Outcome
 from .outcome import Setup as Setup
@@ -319,7 +319,7 @@ class Position(Generic[G, S]):
         self.memo = {}
         for name, value in changes.items():
             setattr(self.state, name, value)
-            self._events.append(Changed(name=name, value=value, text=text, rule=rule))
+            self._events.append(Changed(name=name, value=Value(value), text=text, rule=rule))
 
     # -- saving ----------------------------------------------------------------------------------
 

@@ -24,16 +24,19 @@ from typing import Any
 import msgspec
 
 from grognard.engine.declared import Declared
+from grognard.engine.flow import Action
 from grognard.engine.game import Game
 from grognard.engine.pieces import Unit
 
-OPEN = "@mypyc_attr(allow_interpreted_subclasses=True)"
-"""For classes that games outside this package may subclass in plain Python."""
-BARE = "@mypyc_attr(serializable=True)"
-"""For classes of which empty instances are made (`__new__`), which compiled classes otherwise do not allow."""
 _MARKS = "if TYPE_CHECKING: from mypy_extensions import mypyc_attr"
+OPEN = "allow_interpreted_subclasses=True"
+"""For classes that games outside this package may subclass in plain Python."""
+BARE = "serializable=True"
+"""For classes of which empty instances are made (`__new__`), which compiled classes otherwise do not allow."""
+PLAIN = "acyclic=True"
+"""For classes that hold nothing but values: the garbage collector need not look at them."""
 
-_KNOWN = {"frozen", "kw_only", "tag", "eq", "cache_hash"}
+_KNOWN = {"frozen", "kw_only", "tag", "eq", "cache_hash", "gc"}
 """The class keywords that are understood."""
 
 
@@ -52,6 +55,7 @@ class Rewriter:
         self.borrowed: dict[str, set[str]] = {}
         """Names that inherited fields are declared with, by the module they come from."""
         self.native = False
+        self.marked = False
 
     def text(self) -> str:
         """The module, written out."""
@@ -63,7 +67,7 @@ class Rewriter:
         if self.native:
             tail += ["from typing import Any"]
             tail += ["from grognard.engine.declared import Declared, FrozenDeclared, declare"]
-        if {OPEN, BARE} & set(self.lines):
+        if self.marked:
             tail += ["from typing import TYPE_CHECKING"]
             self._fill(self._future + 1, _MARKS)
         self._import(tail)
@@ -79,10 +83,12 @@ class Rewriter:
             self._struct(node, kind, handlers)
         elif handlers:
             raise self._unfit(node, "has handlers and is no frame")
-        if is_open(kind):
-            self._fill(node.lineno - 2, OPEN)
-        elif f"{node.name}.__new__({node.name})" in ast.unparse(node):
-            self._fill(node.lineno - 2, BARE)
+        marks = [OPEN] if is_open(kind) else [BARE] if f"{node.name}.__new__({node.name})" in ast.unparse(node) else []
+        if issubclass(kind, (msgspec.Struct, Declared, Action)):
+            marks.append(PLAIN)
+        if marks:
+            self.marked = True
+            self._fill(node.lineno - 2, f"@mypyc_attr({', '.join(marks)})")
 
     def _struct(self, node: ast.ClassDef, kind: type[msgspec.Struct], handlers: dict[str, str]) -> None:
         for keyword in node.keywords:

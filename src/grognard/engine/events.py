@@ -20,8 +20,8 @@ Value = NewType("Value", object)
 """Any value of a state; it becomes text only when it is told, because large sets take long to write."""
 
 
-class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """Anything worth telling; `rule` is the rule that made it so."""
+class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, gc=False):
+    """Anything worth telling; `rule` is the rule that made it so. The garbage collector need not look at values."""
 
     rule: str = ""
 

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -18,10 +19,11 @@ ROOT = Path(__file__).parent.parent
 PIP = ("-m", "pip", "--disable-pip-version-check", "-qq")
 
 
-def run(*command: str | Path, cwd: Path) -> None:
+def run(*command: str | Path, cwd: Path, **more: str) -> str:
     """Run a command; what it said is shown if it fails."""
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=cwd, env={**os.environ, **more}, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +44,9 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def wheel(checkout: Path) -> Path:
-    """The wheel of that checkout; building it builds the board."""
+    """The wheel of that checkout; building it builds the board, and takes what is compiled here where that fits."""
     build = ("wheel", "--no-deps", "--no-build-isolation", "--no-index", "-w", "dist", ".")
-    run(sys.executable, *PIP, *build, cwd=checkout)
+    run(sys.executable, *PIP, *build, cwd=checkout, GROGNARD_BUILD_FOLDER=str(ROOT / "build" / "native"))
     (found,) = (checkout / "dist").glob("grognard-*.whl")
     return found
 
@@ -71,6 +73,18 @@ def address(environment: Path) -> Iterator[str]:
         assert found, "grognard play did not say where it listens"
         yield found[0]
         playing.terminate()
+
+
+@pytest.mark.slow
+def test_an_installed_wheel_is_compiled_where_there_was_a_compiler(wheel: Path, environment: Path) -> None:
+    """It needs nothing of what it was compiled with; the sources are beside the libraries."""
+    is_compiled = (ROOT / "src/grognard/_compiled/build.json").exists()
+    names = zipfile.ZipFile(wheel).namelist()
+    assert wheel.name.endswith("-none-any.whl") != is_compiled
+    assert any(name.startswith("grognard/_compiled/engine-") for name in names) == is_compiled
+    assert {"grognard/engine/places.py", "grognard/engine/bits.c", "grognard/games/marshals/zones.py"} <= set(names)
+    said = run(environment / "env/bin/grognard", "--version", cwd=environment, GROGNARD_BUILD="", PYTHONPATH="")
+    assert ("compiled" in said.partition(",")[2].split()[0]) == is_compiled, said
 
 
 @pytest.mark.slow

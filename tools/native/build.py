@@ -38,7 +38,8 @@ from grognard import compiled  # noqa: E402
 from grognard.games import GAMES  # noqa: E402
 from native.rewrite import Rewriter, Unfit  # noqa: E402
 
-WORK = ROOT / "build" / "native"
+WORK = Path(os.environ.get("GROGNARD_BUILD_FOLDER") or ROOT / "build" / "native")
+"""Where everything is kept that is needed on the way; other checkouts may share it."""
 SOURCES = WORK / "src"
 OBJECTS = WORK / "objects"
 
@@ -252,7 +253,7 @@ def _object(file: Path, folder: Path) -> Path:
 
     headers = sorted(folder.glob("*.h")) if file.parent == folder else []
     flags = [*FLAGS, LEVELS.get(folder.name, "-Og")]
-    key = digest([*_tools(), *flags, file.read_bytes(), *(header.read_bytes() for header in headers)])
+    key = digest([*_compilers(), *flags, file.read_bytes(), *(header.read_bytes() for header in headers)])
     made = OBJECTS / f"{key}.o"
     if made.exists():
         made.touch()  # whatever is not touched for long can go
@@ -275,15 +276,20 @@ def _linker() -> list[str]:
 
 @cache
 def _tools() -> tuple[str, ...]:
-    """What compiles: other tools may make other things of the same sources."""
+    """All that is between the sources and the libraries: what compiles, and how it is told to."""
+    return *_compilers(), *(file.read_text(encoding="utf-8") for file in sorted(Path(__file__).parent.glob("*.py")))
+
+
+@cache
+def _compilers() -> tuple[str, ...]:
+    """What compiles: others may make other things of the same sources."""
     try:
         from mypy.version import __version__ as checker
     except ImportError:
         raise Problem("mypy is not installed") from None
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
         raise Problem("the headers of Python are missing (apt-get install python3-dev)")
-    own = [file.read_text(encoding="utf-8") for file in sorted(Path(__file__).parent.glob("*.py"))]
-    return compiled.tag(), checker, _run([*_compiler(), "--version"]), *own
+    return compiled.tag(), checker, _run([*_compiler(), "--version"])
 
 
 def _run(command: list[str]) -> str:

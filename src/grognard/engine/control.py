@@ -10,18 +10,18 @@ from typing import Any
 
 from .pieces import each
 from .places import Crossing, Places, members
-from .position import carried_along
+from .position import Position, carried_along
 
 
-def _moved(g: Any, side: int, mask: Places, piece: int, origin: int, target: int) -> Places:
+def _moved(g: Position[Any, Any], side: int, mask: Places, piece: int, origin: int, target: int) -> Places:
     size = g.game.board.size
-    if origin < size and not g.here.get(origin, 0) & g.game.roster.of_side[side]:
+    if origin < size and not g.here.get(origin, 0) & g.game.roster.of_side[side]:  # type: ignore[call-overload]
         mask = Places(mask & ~(1 << origin))
     return Places(mask | 1 << target) if target < size else mask
 
 
 @carried_along(_moved)
-def occupied(g: Any, side: int) -> Places:
+def occupied(g: Position[Any, Any], side: int) -> Places:
     """The places on the map with a piece of this side."""
     where, size = g.where, g.game.board.size
     mask = 0

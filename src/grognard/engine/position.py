@@ -359,7 +359,7 @@ def derived(compute: Callable[[Any], T]) -> Callable[[Any], T]:
     """A value derived from pieces and state: computed once until either changes."""
 
     @wraps(compute)
-    def cached(g: Any) -> T:
+    def cached(g: Position[Any, Any]) -> T:
         memo = g.memo
         if compute in memo:
             return memo[compute]  # type: ignore[no-any-return]
@@ -373,7 +373,7 @@ def derived_with(compute: Callable[[Any, *Ts], T]) -> Callable[[Any, *Ts], T]:
     """The same for a value that hangs on further arguments: computed once for each of them, and never None."""
 
     @wraps(compute)
-    def cached(g: Any, *args: *Ts) -> T:
+    def cached(g: Position[Any, Any], *args: *Ts) -> T:
         memo, key = g.memo, (compute, *args)
         value: T | None = memo.get(key)
         if value is None:
@@ -387,7 +387,7 @@ def derived_by_side(compute: Callable[[Any, int], T]) -> Callable[[Any, int], T]
     """A value derived from one side's pieces alone: the other side's moves leave it standing."""
 
     @wraps(compute)
-    def cached(g: Any, side: int) -> T:
+    def cached(g: Position[Any, Any], side: int) -> T:
         memo = g.side_memo[side]
         if compute in memo:
             return memo[compute]  # type: ignore[no-any-return]
@@ -412,7 +412,7 @@ class Carried(Generic[T]):
         self.change = change
         self.flags = flags
 
-    def __call__(self, g: Any, side: int) -> T:
+    def __call__(self, g: Position[Any, Any], side: int) -> T:
         memo = g.place_memo[side]
         if self in memo:
             return memo[self]  # type: ignore[no-any-return]

@@ -22,9 +22,9 @@ class WheelHook(BuildHookInterface[Any]):
             return
         root = Path(self.root)
         subprocess.run(["tools/build-web.sh", "build"], cwd=root, check=True)
+        shutil.rmtree(root / COMPILED, ignore_errors=True)  # it may hold libraries of an earlier build, too
         done = subprocess.run([sys.executable, "tools/native/build.py"], cwd=root, check=False)
         if done.returncode:  # then it is a wheel for every machine, and its rules run in plain Python
-            shutil.rmtree(root / COMPILED, ignore_errors=True)
             return
         build_data["pure_python"] = False
         build_data["infer_tag"] = True

@@ -169,7 +169,8 @@ def build_in(folder: Path, **changes: object) -> Path:
     """A folder that says of itself that it holds a build."""
     folder.mkdir(exist_ok=True)
     file = compiled.PACKAGE / "engine" / "places.py"
-    listed = {"tag": compiled.tag(), "sources": {"engine/places.py": compiled.fingerprint(file)}, **changes}
+    listed = {"tag": compiled.tag(), "sources": {"engine/places.py": compiled.fingerprint(file)}}
+    listed |= {"modules": {}, "libraries": {}, **changes}
     (folder / compiled.LISTED).write_text(json.dumps(listed), "utf-8")
     return folder
 
@@ -180,6 +181,7 @@ def build_in(folder: Path, **changes: object) -> Path:
         ({"tag": "cpython-2.7-dos-i386"}, "it was compiled for cpython-2.7-dos-i386, and this is"),
         ({"sources": {"engine/places.py": "0"}}, "engine/places.py has changed since it was compiled"),
         ({"sources": {"engine/no.py": "0"}}, "does not fit"),
+        ({"modules": {"grognard.engine.places": "engine.so"}}, "engine.so is missing"),
         ({"sources": 3}, "does not fit"),
     ],
 )

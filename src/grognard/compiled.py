@@ -12,7 +12,8 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from importlib.machinery import ExtensionFileLoader, ModuleSpec
+from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -31,14 +32,13 @@ class Unusable(Exception):
 
 
 def tag() -> str:
-    """The interpreter and the kind of machine that compiled modules are made for."""
-    version = f"{sys.implementation.name}-{sys.version_info.major}.{sys.version_info.minor}"
-    return f"{version}-{sys.platform}-{os.uname().machine}"
+    """The interpreter and the machine that compiled modules are made for, as Python writes it into file names."""
+    return EXTENSION_SUFFIXES[0].strip(".")
 
 
-def source_of(module: str, package: Path = PACKAGE) -> Path:
+def source_of(module: str) -> Path:
     """The file of one of our modules."""
-    path = package.joinpath(*module.split(".")[1:])
+    path = PACKAGE.joinpath(*module.split(".")[1:])
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
@@ -91,6 +91,9 @@ def _listed(folder: Path) -> dict[str, Any]:
         for name, known in listed["sources"].items():
             if fingerprint(PACKAGE / name) != known:
                 raise Unusable(f"{name} has changed since it was compiled")
+        for library in {*listed["modules"].values(), *listed["libraries"].values()}:
+            if not (folder / library).exists():
+                raise Unusable(f"{folder / library} is missing")
     except (KeyError, AttributeError, OSError) as problem:
         raise Unusable(f"{folder / LISTED} does not fit: {problem}") from None
     return listed
@@ -109,14 +112,25 @@ def use(folder: Path = FOLDER) -> None:
     try:
         if wanted == "plain":
             raise Unusable(f"{WANTED} asks for it")
-        listed = _listed(folder)
+        _open(folder, _listed(folder))
     except Unusable as problem:
         why_plain = str(problem)
         if wanted == "compiled":
             raise ImportError(f"{WANTED} asks for compiled rules, but {problem}") from None
         return
     why_plain = ""
-    sys.meta_path.insert(0, Finder(folder, listed["modules"], listed["libraries"]))
+
+
+def _open(folder: Path, listed: dict[str, Any]) -> None:
+    """From now on compiled modules are found, if the machine takes such libraries at all."""
+    finder = Finder(folder, listed["modules"], listed["libraries"])
+    sys.meta_path.insert(0, finder)
+    try:
+        for library in sorted(listed["libraries"])[:1]:
+            import_module(library)
+    except ImportError as problem:
+        sys.meta_path.remove(finder)
+        raise Unusable(f"a library cannot be loaded: {problem}") from None
 
 
 def build() -> str:

@@ -4,7 +4,8 @@
     python tools/native/build.py --optional   the same, but where it cannot be done, say so in one line and be content
 
 The kernel is one library, each game another. They are compiled side by side, in as many processes as there are cores;
-what has not changed since the last time is taken from `build/native`. How sources are prepared for the compiler is in
+what has not changed since the last time is taken from `build/native` (or from the folder that GROGNARD_BUILD_FOLDER
+names, which several checkouts may share). How sources are prepared for the compiler is in
 `rewrite`, how compiled modules are found in `grognard.compiled`.
 """
 
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import fcntl
 import hashlib
 import importlib
 import io
@@ -23,8 +25,9 @@ import subprocess
 import sys
 import sysconfig
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -299,7 +302,7 @@ def _run(command: list[str]) -> str:
         raise Problem(f"there is no C compiler ('{command[0]}' does not run)") from None
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines() or ["it did not say why"]
-        raise Problem(f"'{command[0]}' gave up: {' '.join(lines)[:3000]}")
+        raise Problem(f"'{command[0]}' gave up: {next((line for line in lines if 'error' in line), lines[0])}")
     return done.stdout
 
 
@@ -315,6 +318,15 @@ def up_to_date(target: Path, sources: dict[str, str]) -> bool:
     return bool((listed.get("key"), listed.get("sources")) == (digest(_tools()), sources))
 
 
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Only one build at a time; others wait."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    with (WORK / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def build(target: Path, say: Callable[[str], None]) -> None:
     """Compile all libraries and put them where the package looks for them."""
     sources = all_sources()
@@ -326,8 +338,11 @@ def build(target: Path, say: Callable[[str], None]) -> None:
     units.append(LOOPS)
     # The largest first, or the other processes would wait for it at the end.
     order = sorted(units, key=lambda unit: -sum(p.stat().st_size for p in map(compiled.source_of, unit[1])))
-    with ProcessPoolExecutor(os.cpu_count() or 1, get_context("spawn")) as pool:
-        made = dict(zip([name for name, _ in order], pool.map(compile_unit, order), strict=True))
+    try:
+        with ProcessPoolExecutor(os.cpu_count() or 1, get_context("spawn")) as pool:
+            made = dict(zip([name for name, _ in order], pool.map(compile_unit, order), strict=True))
+    except BrokenProcessPool:
+        raise Problem("a process that compiles was ended from outside (is there too little memory?)") from None
     listed = {
         "tag": compiled.tag(),
         "key": digest(_tools()),
@@ -336,13 +351,21 @@ def build(target: Path, say: Callable[[str], None]) -> None:
         "libraries": {f"grognard_{name}__mypyc": made[name] for name, _ in units if name != "bits"},
     }
     install(target, listed)
-    for file in OBJECTS.iterdir():
-        if time.time() - file.stat().st_mtime > KEPT:
-            file.unlink()
+    for file in (*OBJECTS.iterdir(), *WORK.glob(f"*/*{sysconfig.get_config_var('EXT_SUFFIX')}")):
+        _forget(file, KEPT)
 
 
-def install(target: Path, listed: dict[str, Any]) -> None:
-    """Put the libraries in place, the list of them last; programs that run go on with the files they have open."""
+def _forget(file: Path, seconds: float) -> None:
+    """Remove a file that has not been needed for so long."""
+    if time.time() - file.stat().st_mtime > seconds:
+        file.unlink(missing_ok=True)
+
+
+def install(target: Path, listed: dict[str, Any], age: float = 24 * 3600) -> None:
+    """Put the libraries in place, the list of them last.
+
+    Those of an earlier build stay for a day: a server that runs may still load a game from them.
+    """
     target.mkdir(parents=True, exist_ok=True)
     (target / compiled.LISTED).unlink(missing_ok=True)
     libraries = set(listed["modules"].values())
@@ -351,7 +374,7 @@ def install(target: Path, listed: dict[str, Any]) -> None:
         (target / f"{library}.part").replace(target / library)
     for file in target.iterdir():
         if file.name not in libraries:
-            file.unlink()
+            _forget(file, age)
     (target / f"{compiled.LISTED}.part").write_text(json.dumps(listed, indent=1), encoding="utf-8")
     (target / f"{compiled.LISTED}.part").replace(target / compiled.LISTED)
 
@@ -364,8 +387,11 @@ def main() -> int:
     arguments = parser.parse_args()
     began = time.monotonic()
     try:
-        build(arguments.into.resolve(), lambda text: print(text, flush=True))
-    except (Problem, Unfit) as problem:
+        with alone():
+            build(arguments.into.resolve(), lambda text: print(text, flush=True))
+    except Exception as problem:
+        if not arguments.optional and not isinstance(problem, (Problem, Unfit)):
+            raise
         print(f"grognard: the rules run in plain Python: {problem}", file=sys.stderr)
         return 0 if arguments.optional else 1
     if time.monotonic() - began > 1:

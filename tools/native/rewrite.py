@@ -30,9 +30,8 @@ from grognard.engine.pieces import Unit
 
 _MARKS = "if TYPE_CHECKING: from mypy_extensions import mypyc_attr"
 OPEN = "allow_interpreted_subclasses=True"
-"""For classes that games outside this package may subclass in plain Python."""
-BARE = "serializable=True"
-"""For classes of which empty instances are made (`__new__`), which compiled classes otherwise do not allow."""
+"""For classes that games outside this package may subclass in plain Python, and those of which empty instances are made
+(`__new__`), which compiled classes otherwise do not allow."""
 PLAIN = "acyclic=True"
 """For classes that hold nothing but values: the garbage collector need not look at them."""
 
@@ -83,7 +82,9 @@ class Rewriter:
             self._struct(node, kind, handlers)
         elif handlers:
             raise self._unfit(node, "has handlers and is no frame")
-        marks = [OPEN] if is_open(kind) else [BARE] if f"{node.name}.__new__({node.name})" in ast.unparse(node) else []
+        marks = []
+        if is_open(kind) or f"{node.name}.__new__({node.name})" in ast.unparse(node):
+            marks.append(OPEN)
         if issubclass(kind, (msgspec.Struct, Declared, Action)):
             marks.append(PLAIN)
         if marks:

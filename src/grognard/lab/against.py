@@ -161,7 +161,7 @@ def _python(version: Version, code: str, *words: str) -> str:
     """What a piece of code prints that runs with the packages of a version."""
     # The same order of sets in every process, or runs would differ by it.
     env = {**os.environ, "PYTHONPATH": str(version.source), "PYTHONHASHSEED": "0"}
-    env[WANTED] = version.build or env.get(WANTED, "")
+    env[WANTED] = PLAIN if PLAIN in (version.build, env.get(WANTED)) else ""
     command = [sys.executable, "-c", code, *words]
     done = subprocess.run(command, env=env, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:

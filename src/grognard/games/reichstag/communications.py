@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.control import occupied
 from ...engine.pieces import Pieces, each
-from ...engine.places import Crossing, Places, gather
+from ...engine.places import Crossing, Places, gather, members
 from ...engine.supply import traced
 from .model import BF, GERMAN, UF, R, ReichstagGame
 from .zones import enemy_zone
@@ -13,29 +13,12 @@ FRIENDLY_EDGES = {BF: ("north", "east", "south"), UF: ("south",)}
 """24.1.1, 24.1.2 The map edges to which each Front traces."""
 
 
-class Lines(Crossing):
+def lines(game: ReichstagGame, demolished: tuple[str, ...], hubs: int) -> Crossing:
     """24.2 The steps of a line: over dry hexsides and intact bridges, and over any side of an engineer's hex."""
-
-    __slots__ = ("_bridges", "_dry", "_hubs", "_open")
-
-    def __init__(self, game: ReichstagGame, demolished: tuple[str, ...], hubs: int) -> None:
-        standing = [bridge for bridge in game.map.bridges if bridge.id not in demolished]
-        there = [(bridge.a, bridge.b) for bridge in standing]
-        self._bridges = Crossing(game.board.size, [*there, *((b, a) for a, b in there)])
-        self._dry = dry_steps(game)
-        self._open = game.map.open
-        self._hubs = hubs
-
-    def spread(self, mask: int) -> Places:
-        """All places one step away from some place of the mask."""
-        ferried = self._open.spread(mask & self._hubs) | self._open.spread(mask) & self._hubs
-        return Places(self._dry.spread(mask) | self._bridges.spread(mask) | ferried)
-
-    def has(self, source: int, target: int) -> bool:
-        """Whether a line may take this step."""
-        if self._dry.has(source, target) or self._bridges.has(source, target):
-            return True
-        return self._open.has(source, target) and bool((self._hubs >> source | self._hubs >> target) & 1)
+    steps = [(bridge.a, bridge.b) for bridge in game.map.bridges if bridge.id not in demolished]
+    for hub in members(hubs):
+        steps += [(hub, near) for near in members(game.map.open.targets[hub])]
+    return dry_steps(game).changed(plus=[*steps, *((b, a) for a, b in steps)])
 
 
 def has_loc(g: R, front: int, place: int) -> bool:
@@ -66,7 +49,7 @@ def _traced(g: R, front: int, rival_inside: int, engineers: int) -> Places:
     area = (terrain.land[front] | terrain.reichstag_hex & ~rival_inside) & ~occupied(g, GERMAN)
     free = area & ~enemy_zone(g, front)
     edges = friendly_edge(g.game, front) & area
-    steps = Lines(g.game, g.state.demolished, engineers)
+    steps = lines(g.game, g.state.demolished, engineers)
     # A line may end in an enemy zone: `through` holds the hexes it may go on from.
     reached = traced(edges & free, steps, free)
     return Places((reached | edges | terrain.airfields) & area)

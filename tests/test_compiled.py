@@ -290,3 +290,34 @@ class Wrong(Own, Chance):
 """
     ran = python(code, "compiled")
     assert "TypeError: Wrong must name Chance first among its bases, or alone" in ran.stderr
+
+
+@needs_a_build
+def test_a_variant_in_plain_python_of_a_compiled_game() -> None:
+    code = """
+from grognard.games import load_game
+from grognard.games.marshals import Marshals
+from grognard.games.marshals.model import MarshalsState, Setup
+from grognard.games.marshals.movement import Movement
+class State(MarshalsState):
+    weather: str = "fair"
+class Variant(Marshals):
+    state_type = State
+    def new_state(self, setup: Setup) -> State:
+        return State()
+g = Variant(load_game("marshals").pack).start()
+g.set(weather="mud")
+assert g.copy().state == State(turn=0, weather="mud") != State(turn=0)
+assert g.game.from_json(g.to_json()).state.weather == "mud"
+class Own(Movement):
+    def movable(self, g: object) -> list[int]:
+        return super().movable(g)[:1]
+m = g.game.position({"1405": "R-47 R-9TK", "1305": "G-309"}, phase="movement", turn=3)
+assert len(m.actions()) == 3
+m = m.copy()
+m.stack[-1], m._actions = Own(), None
+assert [action.text for action in m.actions()] == ["pick R-47", "end"]
+"""
+    for build in ("compiled", "plain"):
+        ran = python(code, build)
+        assert ran.returncode == 0, f"{build}: {ran.stderr}"

@@ -252,9 +252,7 @@ def _runtime() -> list[str]:
 
 def _object(file: Path, folder: Path) -> Path:
     """A C file compiled, now or earlier."""
-    from mypyc.build import include_dir
-
-    headers = sorted(folder.glob("*.h")) if file.parent == folder else []
+    headers = sorted(folder.glob("__native*.h")) if file.parent == folder else []
     flags = [*FLAGS, LEVELS.get(folder.name, "-Og")]
     key = digest([*_compilers(), *flags, file.read_bytes(), *(header.read_bytes() for header in headers)])
     made = OBJECTS / f"{key}.o"
@@ -263,10 +261,29 @@ def _object(file: Path, folder: Path) -> Path:
     else:
         OBJECTS.mkdir(parents=True, exist_ok=True)
         part = OBJECTS / f"{key}.{os.getpid()}.part"
-        include = [f"-I{folder}", f"-I{include_dir()}", f"-I{sysconfig.get_path('include')}"]
-        _run([*_compiler(), *flags, *include, "-c", str(file), "-o", str(part)])
+        _run([*_compiler(), *flags, *_included(file, folder, tuple(flags)), "-c", str(file), "-o", str(part)])
         part.replace(made)
     return made
+
+
+def _included(file: Path, folder: Path, flags: tuple[str, ...]) -> list[str]:
+    """Where headers are; and, for the files of a unit, one that has been read already."""
+    from mypyc.build import include_dir
+
+    found = [f"-I{folder}", f"-I{include_dir()}", f"-I{sysconfig.get_path('include')}"]
+    if not file.name.startswith("__native"):
+        return found
+    return ["-include", _read_before(folder, (*flags, *found)), *found]
+
+
+@cache
+def _read_before(folder: Path, flags: tuple[str, ...]) -> str:
+    """What all files of a unit begin with, compiled once: reading it takes a tenth of the time of a file."""
+    header = folder / "begin.h"
+    names = (f"__native_grognard_{folder.name}.h", f"__native_internal_grognard_{folder.name}.h")
+    _write(header, "".join(f'#include "{name}"\n' for name in names))
+    _run([*_compiler(), *flags, "-x", "c-header", str(header), "-o", f"{header}.gch"])
+    return str(header)
 
 
 def _compiler() -> list[str]:

@@ -46,8 +46,8 @@ class Position(Generic[G, S]):
     """One moment of a game."""
 
     __slots__ = (
-        "_actions", "_events", "flags", "game", "here", "memo", "outcome", "place_memo", "setup", "side_memo", "stack",
-        "state", "steps", "where",
+        "_actions", "_events", "_own_here", "flags", "game", "here", "memo", "outcome", "place_memo", "setup",
+        "side_memo", "stack", "state", "steps", "where",
     )  # fmt: skip
 
     def __init__(self, game: G, setup: Setup, state: S) -> None:
@@ -59,6 +59,7 @@ class Position(Generic[G, S]):
         self.steps: list[int] = [1] * count
         self.flags: list[int] = [0] * count
         self.here: dict[Place, Pieces] = {game.limbo: Pieces((1 << count) - 1)}
+        self._own_here = True
         self.stack: list[Frame] = []
         self.outcome: Outcome | None = None
         self.memo: dict[Any, Any] = {}
@@ -77,7 +78,10 @@ class Position(Generic[G, S]):
         new.where = self.where[:]
         new.steps = self.steps  # shared: `set_steps` makes a new list, because steps change seldom
         new.flags = self.flags[:]
-        new.here = self.here.copy()
+        new.here = (
+            self.here
+        )  # shared, too, until a piece moves here or there: copying it takes longer than all the rest
+        new._own_here = self._own_here = False
         new.stack = [frame.__copy__() for frame in self.stack]  # type: ignore[attr-defined]
         new.outcome = self.outcome
         new.memo = self.memo
@@ -238,6 +242,9 @@ class Position(Generic[G, S]):
 
     def _shift(self, piece: Piece, target: Place) -> Place:
         origin = self.where[piece]
+        if not self._own_here:
+            self.here = self.here.copy()
+            self._own_here = True
         here = self.here
         left = here[origin] & ~(1 << piece)
         if left:

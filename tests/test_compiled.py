@@ -301,13 +301,16 @@ from grognard.games.marshals.model import MarshalsState, Setup
 from grognard.games.marshals.movement import Movement
 class State(MarshalsState):
     weather: str = "fair"
+    player: int = 1
+assert State.__struct_fields__ == ("turn", "player", "frankfurt", "weather")
+assert (State().player, State(3, 0).turn, State(3, 0).player, State(player=2).weather) == (1, 3, 0, "fair")
 class Variant(Marshals):
     state_type = State
     def new_state(self, setup: Setup) -> State:
         return State()
 g = Variant(load_game("marshals").pack).start()
 g.set(weather="mud")
-assert g.copy().state == State(turn=0, weather="mud") != State(turn=0)
+assert g.copy().state == State(0, g.state.player, weather="mud") != State(0, g.state.player)
 assert g.game.from_json(g.to_json()).state.weather == "mud"
 class Own(Movement):
     def movable(self, g: object) -> list[int]:

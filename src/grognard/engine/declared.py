@@ -127,9 +127,10 @@ def _equip(kind: type, kw_only: bool) -> None:
     for name, annotation in vars(kind).get("__annotations__", {}).items():
         if str(annotation).startswith(("ClassVar", "typing.ClassVar")):
             continue
-        if name in names:  # declared anew: it comes last
-            names.remove(name)
-        names.append(name)
+        if name not in names:  # declared anew, it keeps its place
+            names.append(name)
+        if name in named:
+            named.remove(name)
         if kw_only:
             named.append(name)
         if name in vars(kind):

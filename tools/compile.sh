@@ -22,7 +22,4 @@ if ! .venv/bin/python -c 'import mypyc.build' 2>/dev/null; then
         --only-binary :all: -r requirements-compiler.lock || plain "mypyc could not be installed; see above."
 fi
 
-status=0
-timeout "${1:-0}" .venv/bin/python tools/native/build.py --optional || status=$?
-((status != 124)) || plain "compiling takes longer than $1 s here ('make compile' takes its time)."
-exit "$status"
+exec .venv/bin/python tools/native/build.py --optional ${1:+--seconds "$1"}

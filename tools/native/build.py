@@ -344,8 +344,8 @@ def alone() -> Iterator[None]:
         yield
 
 
-def build(target: Path, say: Callable[[str], None]) -> None:
-    """Compile all libraries and put them where the package looks for them."""
+def build(target: Path, say: Callable[[str], None], seconds: float | None = None) -> None:
+    """Compile all libraries and put them where the package looks for them; gives up after so many seconds."""
     sources = all_sources()
     if up_to_date(target, sources):
         return
@@ -355,11 +355,7 @@ def build(target: Path, say: Callable[[str], None]) -> None:
     units.append(LOOPS)
     # The largest first, or the other processes would wait for it at the end.
     order = sorted(units, key=lambda unit: -sum(p.stat().st_size for p in map(compiled.source_of, unit[1])))
-    try:
-        with ProcessPoolExecutor(os.cpu_count() or 1, get_context("spawn")) as pool:
-            made = dict(zip([name for name, _ in order], pool.map(compile_unit, order), strict=True))
-    except BrokenProcessPool:
-        raise Problem("a process that compiles was ended from outside (is there too little memory?)") from None
+    made = _compile(order, seconds)
     listed = {
         "tag": compiled.tag(),
         "key": digest(_tools()),
@@ -370,6 +366,21 @@ def build(target: Path, say: Callable[[str], None]) -> None:
     install(target, listed)
     for file in (*OBJECTS.iterdir(), *WORK.glob(f"*/*{sysconfig.get_config_var('EXT_SUFFIX')}")):
         _forget(file, KEPT)
+
+
+def _compile(units: list[Unit], seconds: float | None) -> dict[str, str]:
+    """The library of each unit."""
+    with ProcessPoolExecutor(os.cpu_count() or 1, get_context("spawn")) as pool:
+        try:
+            return dict(zip([name for name, _ in units], pool.map(compile_unit, units, timeout=seconds), strict=True))
+        except TimeoutError:
+            for process in pool._processes.values():
+                process.terminate()
+            raise Problem(
+                f"compiling takes longer than {seconds:.0f} s here; next time it goes on from there"
+            ) from None
+        except BrokenProcessPool:
+            raise Problem("a process that compiles was ended from outside (is there too little memory?)") from None
 
 
 def _forget(file: Path, seconds: float) -> None:
@@ -400,12 +411,13 @@ def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description="compile the kernel and the games")
     parser.add_argument("--optional", action="store_true", help="where it cannot be done, say so in one line")
+    parser.add_argument("--seconds", type=float, help="give up after so long; what is done by then is kept")
     parser.add_argument("--into", type=Path, default=compiled.FOLDER, help="where the libraries go")
     arguments = parser.parse_args()
     began = time.monotonic()
     try:
         with alone():
-            build(arguments.into.resolve(), lambda text: print(text, flush=True))
+            build(arguments.into.resolve(), lambda text: print(text, flush=True), arguments.seconds)
     except Exception as problem:
         if not arguments.optional and not isinstance(problem, (Problem, Unfit)):
             raise

@@ -50,7 +50,8 @@ class Rewriter:
         self.module = module
         self.lines = text.split("\n")
         self.tree = ast.parse(text)
-        self.told: list[str] = []
+        self.told: dict[str, str] = {}
+        """What is written down of each class."""
         self.borrowed: dict[str, set[str]] = {}
         """Names that inherited fields are declared with, by the module they come from."""
         self.native = False
@@ -66,11 +67,19 @@ class Rewriter:
         if self.native:
             tail += ["from typing import Any"]
             tail += ["from grognard.engine.declared import Declared, FrozenDeclared, declare"]
+            self.lines.append(self._declaration())
         if self.marked:
             tail += ["from typing import TYPE_CHECKING"]
             self._fill(self._future + 1, _MARKS)
         self._import(tail)
-        return "\n".join([*self.lines, *reversed(self.told), ""])
+        return "\n".join([*self.lines, ""])
+
+    def _declaration(self) -> str:
+        """What is written down behind the last line: as text, because a C compiler takes long over large tables."""
+        text = f"{{{', '.join(f'{name!r}: {told}' for name, told in reversed(self.told.items()))}}}"
+        words = {word.id for word in ast.walk(ast.parse(text)) if isinstance(word, ast.Name)} | set(self.told)
+        known = sorted(word for word in words if not hasattr(builtins, word))
+        return f"declare({{{', '.join(f'{word!r}: {word}' for word in known)}}}, {text!r})"
 
     # -- classes ---------------------------------------------------------------------------------
 
@@ -119,7 +128,7 @@ class Rewriter:
         named = tuple(f.name for f in fields if f.by_name_only)
         defaults = ", ".join(f"{f.name!r}: {f.default}" for f in fields if f.default)
         told = ", ".join(f"{name!r}: {words}" for name, words in handlers.items())
-        self.told.append(f"declare({node.name}, {names!r}, {named!r}, {{{defaults}}}, {annotations!r}, {{{told}}})")
+        self.told[node.name] = f"({names!r}, {named!r}, {{{defaults}}}, {annotations!r}, {{{told}}})"
 
     def _head(self, node: ast.ClassDef, kind: type[msgspec.Struct]) -> None:
         """The bases without msgspec's own, and without keywords."""

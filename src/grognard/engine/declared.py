@@ -73,18 +73,17 @@ def fields_of(kind: type) -> tuple[str, ...]:
 # -- the compiled build --------------------------------------------------------------------------
 
 
-def declare(
-    kind: type,
-    names: tuple[str, ...],
-    by_name_only: tuple[str, ...],
-    defaults: dict[str, Any],
-    annotations: dict[str, str],
-    handlers: dict[str, Any],
-) -> None:
-    """Write down what a compiled class does not tell of itself: its fields, and what its handlers take."""
-    _note_fields(kind, names, by_name_only, defaults)
-    for name, value in (("__annotations__", annotations), ("__handlers__", handlers), ("__compiled__", True)):
-        setattr(kind, name, value)
+def declare(known: dict[str, Any], text: str) -> None:
+    """Write down what the compiled classes of a module do not tell of themselves.
+
+    The text, an expression of what is `known`, names for each class its fields, those that are given by name only,
+    defaults, annotations, and for each handler what it takes and its marks.
+    """
+    for name, (fields, by_name_only, defaults, declared, handlers) in eval(text, dict(known)).items():
+        kind: type = known[name]
+        _note_fields(kind, fields, by_name_only, defaults)
+        for key, value in (("__annotations__", declared), ("__handlers__", handlers), ("__compiled__", True)):
+            setattr(kind, key, value)
 
 
 def _note_fields(kind: type, names: tuple[str, ...], by_name_only: tuple[str, ...], defaults: dict[str, Any]) -> None:

@@ -198,6 +198,9 @@ def test_no_build_and_half_a_build_are_none(tmp_path: Path) -> None:
     (tmp_path / compiled.LISTED).write_text("{", "utf-8")
     with pytest.raises(compiled.Unusable, match="cannot be read"):
         compiled._listed(tmp_path)
+    (tmp_path / compiled.LISTED).write_text("[]", "utf-8")
+    with pytest.raises(compiled.Unusable, match="does not fit"):
+        compiled._listed(tmp_path)
 
 
 def test_the_environment_asks_for_a_build() -> None:

@@ -94,7 +94,7 @@ def _listed(folder: Path) -> dict[str, Any]:
         for library in {*listed["modules"].values(), *listed["libraries"].values()}:
             if not (folder / library).exists():
                 raise Unusable(f"{folder / library} is missing")
-    except (KeyError, AttributeError, OSError) as problem:
+    except (KeyError, TypeError, AttributeError, OSError) as problem:
         raise Unusable(f"{folder / LISTED} does not fit: {problem}") from None
     return listed
 

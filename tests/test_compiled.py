@@ -160,6 +160,38 @@ def test_every_statement_of_the_rules_stays_on_its_line() -> None:
     assert int(ran.stdout) > 100
 
 
+def build_into(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Compile everything from nothing into a folder."""
+    env = {**os.environ, "GROGNARD_BUILD_FOLDER": str(folder / "work"), **more}
+    command = [sys.executable, str(ROOT / "tools/native/build.py"), "--into", str(folder / "made"), *words]
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+
+
+def gave_up(ran: subprocess.CompletedProcess[str]) -> str:
+    """What a build says that cannot be made: one line and nothing else."""
+    before, said = ran.stderr.split("grognard: the rules run in plain Python: ")
+    assert (before, said.count("\n"), ran.returncode) == ("", 1, 1), ran.stderr
+    return said.strip()
+
+
+def test_without_a_compiler_one_line_says_so(tmp_path: Path) -> None:
+    missing = {"CC": "no-such-compiler -x"}
+    assert gave_up(build_into(tmp_path, **missing)) == "there is no C compiler ('no-such-compiler' does not run)"
+    assert build_into(tmp_path, "--optional", **missing).returncode == 0
+    assert not (tmp_path / "made" / compiled.LISTED).exists()
+
+
+@needs_a_build
+@pytest.mark.slow
+def test_a_build_that_fails_or_takes_too_long_ends_with_one_line(tmp_path: Path) -> None:
+    assert gave_up(build_into(tmp_path, "--seconds", "0.1")).startswith("compiling takes longer than 0.1 s here;")
+    broken = tmp_path / "broken"
+    broken.write_text('#!/bin/sh\n[ "$1" = --version ] || { echo "x.c: error: no room" >&2; exit 1; }\n', "utf-8")
+    broken.chmod(0o755)
+    assert gave_up(build_into(tmp_path, CC=str(broken))) == f"'{broken}' gave up: x.c: error: no room"
+    assert not (tmp_path / "made" / compiled.LISTED).exists()
+
+
 # -- when it is used -----------------------------------------------------------------------------
 
 WHICH = "from grognard import compiled; print(compiled.build())"

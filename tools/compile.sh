@@ -14,7 +14,8 @@ plain() {
 }
 
 [[ ${GROGNARD_BUILD:-} != plain ]] || exit 0
-command -v "${CC:-cc}" >/dev/null || plain "there is no C compiler."
+compiler=${CC:-cc}
+command -v "${compiler%% *}" >/dev/null || plain "there is no C compiler."
 
 if ! .venv/bin/python -c 'import mypyc.build' 2>/dev/null; then
     echo "Installing the packages of requirements-compiler.lock ..."

@@ -26,7 +26,7 @@ import sys
 import sysconfig
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from multiprocessing import get_context
@@ -369,18 +369,19 @@ def build(target: Path, say: Callable[[str], None], seconds: float | None = None
 
 
 def _compile(units: list[Unit], seconds: float | None) -> dict[str, str]:
-    """The library of each unit."""
+    """The library of each unit; as soon as one cannot be made, or time is up, no more is done."""
     with ProcessPoolExecutor(os.cpu_count() or 1, get_context("spawn")) as pool:
-        try:
-            return dict(zip([name for name, _ in units], pool.map(compile_unit, units, timeout=seconds), strict=True))
-        except TimeoutError:
-            for process in pool._processes.values():
-                process.terminate()
-            raise Problem(
-                f"compiling takes longer than {seconds:.0f} s here; next time it goes on from there"
-            ) from None
-        except BrokenProcessPool:
-            raise Problem("a process that compiles was ended from outside (is there too little memory?)") from None
+        under_way = {unit[0]: pool.submit(compile_unit, unit) for unit in units}
+        done, late = wait(under_way.values(), seconds, FIRST_EXCEPTION)
+        for process in list(pool._processes.values()) if late else ():
+            process.terminate()
+        for one in done:
+            if isinstance(one.exception(), BrokenProcessPool):
+                raise Problem("a process that compiles was ended from outside (is there too little memory?)")
+            one.result()
+    if late:
+        raise Problem(f"compiling takes longer than {seconds:g} s here; next time it goes on from there")
+    return {name: one.result() for name, one in under_way.items()}
 
 
 def _forget(file: Path, seconds: float) -> None:

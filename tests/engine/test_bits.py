@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -39,33 +40,6 @@ def both() -> tuple[ModuleType, ModuleType]:
     return loaded("plain_bits", str(compiled.source_of("grognard.engine.bits"))), in_c
 
 
-sets = st.integers(0, (1 << SIZE) - 1)
-any_sets = sets | sets.map(lambda mask: ~mask) | st.just(-1) | st.integers(0, 1 << 3 * SIZE)
-places = st.integers(0, SIZE - 1)
-regular = st.lists(st.sampled_from((-31, -30, -12, -1, 1, 11, 29, 30, 60)), max_size=8, unique=True)
-
-
-@st.composite
-def all_steps(draw: st.DrawFn) -> tuple[Any, list[int], int]:
-    """Steps by the difference of their numbers, as on a hex map, or any steps at all."""
-    targets, shifts = [0] * SIZE, {}
-    if draw(st.booleans()):
-        for shift in draw(regular):
-            inside = sum(1 << p for p in range(SIZE) if 0 <= p + shift < SIZE)
-            shifts[shift] = draw(sets) & inside
-            for place in range(SIZE):
-                if shifts[shift] >> place & 1:
-                    targets[place] |= 1 << place + shift
-        return tuple(sorted(shifts.items())), targets, _starts(targets)
-    for source, target in draw(st.lists(st.tuples(places, places), max_size=60)):
-        targets[source] |= 1 << target
-    return None, targets, _starts(targets)
-
-
-def _starts(targets: list[int]) -> int:
-    return sum(1 << place for place, ends in enumerate(targets) if ends)
-
-
 class Crossing:
     """What has steps."""
 
@@ -73,27 +47,63 @@ class Crossing:
         self.ways = ways
 
 
-@given(all_steps(), sets, any_sets, any_sets, st.integers(-1, 9))
-def test_steps(both: Any, steps: Any, mask: int, start: int, within: int, most: int) -> None:
+class Dice:
+    """Sets and steps that are neither empty nor full, so that there is something to tell apart."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+
+    def set(self) -> int:
+        """Places at random, few or many."""
+        share = self.rng.choice((0.05, 0.3, 0.7, 0.95))
+        return sum(1 << place for place in range(SIZE) if self.rng.random() < share)
+
+    def any_set(self) -> int:
+        """The same, or all but such a set, or one with places off the map."""
+        return self.rng.choice((self.set(), ~self.set(), -1, 0, self.set() | self.set() << 2 * SIZE))
+
+    def steps(self) -> tuple[Any, list[int], int]:
+        """Steps by the difference of their numbers, as on a hex map, or any steps at all."""
+        targets: list[int] = [0] * SIZE
+        shifts: dict[int, int] = {}
+        if regular := self.rng.random() < 0.7:
+            for shift in self.rng.sample((-61, -31, -30, -12, -1, 1, 11, 29, 30, 60), self.rng.randrange(1, 9)):
+                inside = sum(1 << p for p in range(SIZE) if 0 <= p + shift < SIZE)
+                shifts[shift] = self.set() & inside
+        pairs = [(p, p + shift) for shift, starts in shifts.items() for p in range(SIZE) if starts >> p & 1]
+        for source, target in pairs or [(self.place(), self.place()) for _ in range(200)]:
+            targets[source] |= 1 << target
+        starts = sum(1 << place for place, ends in enumerate(targets) if ends)
+        return tuple(sorted(shifts.items())) if regular and pairs else None, targets, starts
+
+    def place(self) -> int:
+        """A place of the map."""
+        return self.rng.randrange(SIZE)
+
+    def costs(self) -> list[tuple[int, Any]]:
+        """Steps by what they cost."""
+        return [(self.rng.randrange(1, 5), self.steps()) for _ in range(self.rng.randrange(4))]
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_steps(both: Any, seed: int) -> None:
+    dice = Dice(seed)
+    steps = dice.steps()
     plain, in_c = (module.Steps(*steps) for module in both)
-    assert in_c.spread(mask) == plain.spread(mask)
     assert (in_c.shifts, in_c.targets, in_c.starts) == steps
-    start = max(start, 0) & (1 << SIZE) - 1
-    assert in_c.flood(start, within) == plain.flood(start, within)
-    assert in_c.rings(start, within, most) == plain.rings(start, within, most)
+    for _ in range(5):
+        start, within, most = dice.set(), dice.any_set(), dice.rng.randrange(-1, 9)
+        assert in_c.spread(start) == plain.spread(start)
+        assert in_c.flood(start, within) == plain.flood(start, within)
+        assert in_c.rings(start, within, most) == plain.rings(start, within, most)
 
 
-points = st.integers(0, 4)
-prices = st.lists(st.tuples(st.integers(1, 4), all_steps()), max_size=3)
-
-
-limiting = st.tuples(sets, points, sets, points)
-
-
-@given(prices, prices, places, st.integers(-1, 12), any_sets, any_sets, st.none() | any_sets, limiting)
-def test_fields(
-    both: Any, costs: Any, last: Any, start: int, allowance: int, enter: int, halt: int, first: Any, limits: Any
-) -> None:
+@pytest.mark.parametrize("seed", range(300))
+def test_fields(both: Any, seed: int) -> None:
+    dice = Dice(seed)
+    costs, last, start, allowance = dice.costs(), dice.costs(), dice.place(), dice.rng.randrange(-1, 13)
+    enter, halt, first = dice.any_set(), dice.any_set(), dice.rng.choice((None, None, dice.any_set()))
+    limits = dice.set(), dice.rng.randrange(5), dice.rng.choice((0, dice.set())), dice.rng.randrange(5)
     found = []
     for module in both:
         own, ending = ([(cost, Crossing(module.Steps(*steps))) for cost, steps in kind] for kind in (costs, last))

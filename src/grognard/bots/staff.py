@@ -95,7 +95,7 @@ class StaffBot(Bot):
             others = self._narrowed(g, seat, others)
         best = self._highest(g, seat, others) if others else None
         now = self.game.score(g, seat) if closing else 0.0
-        if best is None or (closing and now >= best[0]):
+        if best is None or (closing and now + BETTER >= best[0]):
             return now, closing[0] if len(closing) == 1 else self._highest(g, seat, closing)[1]
         return best
 

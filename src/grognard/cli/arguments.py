@@ -102,6 +102,8 @@ def _sim(subs: Subs) -> None:
     sub.add_argument("-n", type=_count, default=100, metavar="N", help="how many games (default: 100)")
     sub.add_argument("--jobs", type=_count, default=1, help="how many processes")
     sub.add_argument("--seed", type=int, default=0, help="another seed, other games")
+    other = "every game with both seatings: the second bot is that of another version, a git revision or a folder"
+    sub.add_argument("--against", metavar="REV", help=other)
     sub.add_argument("--records", metavar="FOLDER", help="write the record of each game into a folder")
     sub.add_argument("--json", action="store_true", help="print the summary for programs")
     sub.set_defaults(run=commands.sim)

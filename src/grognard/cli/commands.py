@@ -25,7 +25,7 @@ from ..engine.record import Record, read_record, replay
 from ..engine.telling import counted
 from ..engine.view import told
 from ..games import GAMES, load_game
-from ..lab import against
+from ..lab import against, ladder
 from ..lab.bench import Figures, Run, measure
 from ..lab.coverage import find_tests, tested_rules
 from ..lab.match import Plan, Result, Summary, interval, plan, simulate, summary
@@ -50,6 +50,8 @@ def _read(path: str) -> str:
 
 def sim(arguments: argparse.Namespace) -> int:
     """Play many games and say who won how often: of one game, or of all."""
+    if arguments.against:
+        return _sim_against(arguments)
     matches = _all_matches(arguments) if arguments.all else [_one_match(arguments)]
     found = [(match, _played(match, arguments)) for match in matches]
     if arguments.json:
@@ -63,6 +65,49 @@ def sim(arguments: argparse.Namespace) -> int:
             _out.print(f"{where}{degree}: {count} of {one.games}")
         _out.print(f"{where}{one.mean_decisions:.0f} decisions a game")
     return 0
+
+
+def _sim_against(arguments: argparse.Namespace) -> int:
+    """This version's bot against another version's, each seed with both seatings."""
+    if arguments.all or arguments.records:
+        raise SetupError("--against plays one game, and writes no records: it goes with neither --all nor --records")
+    if len(arguments.players) == 1:
+        arguments.players *= 2
+    match = _one_match(arguments)
+    games: list[ladder.Game] = []
+    with against.versions(arguments.against) as (old, _):
+        against.check(old, arguments.against, match.game)
+        pairing = ladder.Pairing(match=match, other=old)
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+            task = progress.add_task(f"{match.game}: against {arguments.against}", total=2 * arguments.n)
+            for game in ladder.simulate(pairing, arguments.n, arguments.jobs):
+                games.append(game)
+                progress.advance(task)
+    if arguments.json:
+        print(msgspec.json.encode(games).decode())
+        return 0
+    _print_standings(match, arguments.against, games)
+    return 0
+
+
+def _print_standings(match: Plan, other: str, games: list[ladder.Game]) -> None:
+    """What this version's bot took: in all, and in each seat."""
+    loaded = load_game(match.game)
+    table = RichTable(title=f"{match.game}, {match.scenario}: {match.players[0]} against {match.players[1]} of {other}")
+    for heading in ("seat", "games", "won", "drawn", "lost", "points", "95 % interval"):
+        table.add_column(heading, justify="left" if heading == "seat" else "right", no_wrap=True)
+    seats = [(seat.id, n) for n, seat in enumerate(loaded.seats(loaded.setup(match.scenario, match.options)))]
+    for name, seat in [("both", None), *seats]:
+        s = ladder.standing(games, seat)
+        low, high = interval(s.points, s.games)
+        lost = s.games - s.wins - s.draws
+        words = (s.games, s.wins, s.draws, lost, f"{s.share:.1%}", f"{low:.1%} – {high:.1%}")
+        table.add_row(name, *map(str, words))
+    _out.print(table)
+    seconds, decisions = sum(game.seconds for game in games), sum(game.decisions for game in games)
+    slowest = max(game.slowest for game in games)
+    _out.print(f"{1000 * seconds / max(1, decisions):.1f} ms of processor a decision, at most {slowest:.1f} s")
 
 
 def _one_match(arguments: argparse.Namespace) -> Plan:

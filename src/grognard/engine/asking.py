@@ -14,6 +14,8 @@ class Refusal(msgspec.Struct, frozen=True):
 
     text: str
     rule: str = ""
+    unfit: bool = False
+    """Whether the verb is not meant for such a piece or place at all: who clicked on it meant another verb."""
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.text}" if self.rule else self.text

@@ -218,7 +218,9 @@ def handlers(frame: type[Frame]) -> dict[str, tuple[Handler, tuple[type, ...]]]:
 
 
 def _handler_names(frame: type[Frame]) -> list[str]:
-    return [name for name in dir(frame) if name.startswith("on_")]
+    """In the order in which they are defined: what is usually meant stands first."""
+    named = (name for kind in reversed(frame.__mro__) for name in vars(kind) if name.startswith("on_"))
+    return list(dict.fromkeys(named))
 
 
 Told = tuple[tuple[type, ...], frozenset[Mark]]

@@ -108,8 +108,8 @@ def simulate(match: Plan, games: int, jobs: int = 1) -> Iterator[Result]:
         yield from pool.map(_play, tasks)
 
 
-def interval(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson's confidence interval of a share (95 % by default)."""
+def interval(successes: float, trials: int, z: float = 1.96) -> tuple[float, float]:
+    """Wilson's confidence interval of a share (95 % by default); half points make it a little too wide."""
     if not trials:
         return 0.0, 1.0
     share = successes / trials

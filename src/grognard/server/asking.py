@@ -6,7 +6,7 @@ from typing import Any
 
 from ..engine import Action, Position, Refusal, Seat
 from ..engine.codec import Names
-from ..engine.flow import Choice
+from ..engine.flow import Choice, Mark
 from ..engine.pieces import Piece
 from ..engine.places import Place, members
 from ..engine.view import judge, names_for
@@ -26,24 +26,48 @@ def why_not(course: Course, asked: Why) -> WhyNot:
     if g.to_decide != seat:
         return WhyNot(legal=False, text=f"it is not your decision: {course.asked_title} is asked")
     if asked.action:
-        return _answer(g, [judge(g, seat, asked.action)])
+        judged = judge(g, seat, asked.action)
+        return _told(judged) if isinstance(judged, Refusal) else WhyNot(legal=True)
     return why_clicked(g, seat, piece=asked.piece, place=asked.place)
 
 
 def why_clicked(g: Position[Any, Any], seat: Seat, *, piece: str = "", place: str = "") -> WhyNot:
     """Why a click on a piece or a place is not possible for the seat that is asked."""
-    names, _ = names_for(g, seat)
-    return _answer(g, [judge(g, seat, text) for text in _guesses(g, names, piece, place)])
+    meant = meaning(g, seat, piece=piece, place=place)
+    return WhyNot(legal=True) if isinstance(meant, Action) else _told(meant[1])
 
 
-def _answer(g: Position[Any, Any], judged: list[Action | Refusal]) -> WhyNot:
-    """Legal if one of the meanings is; else the refusal that is most to the point: one that cites a rule."""
-    refusals = [one for one in judged if isinstance(one, Refusal)]
-    if len(refusals) < len(judged):
-        return WhyNot(legal=True)
-    refusals.sort(key=lambda refusal: not refusal.rule)
-    best = refusals[0] if refusals and (refusals[0].rule or len(refusals) == 1) else _what_is_asked(g)
-    return WhyNot(legal=False, text=best.text, rule=best.rule)
+def meaning(g: Position[Any, Any], seat: Seat, *, piece: str = "", place: str = "") -> Action | tuple[str, Refusal]:
+    """What a click means: a legal answer, or the verb that was most probably meant and why it is refused.
+
+    A verb that is not for such a thing is not what was meant, nor one that takes something back or is an aside, as long
+    as there is another. Of the rest the first counts whose refusal cites a rule, in the order in which the question
+    defines them; of pieces that lie together, the first that the verb is for.
+    """
+    frame = g.frame
+    named = names_for(g, seat)
+    refused: list[tuple[str, Refusal]] = []
+    for verb, word in _guesses(g, named[0], piece, place):
+        judged = judge(g, seat, f"{verb} {word}", named)
+        if isinstance(judged, Action):
+            return judged
+        refused.append((verb, judged))
+    lesser = _lesser_verbs(frame)
+    refused.sort(key=lambda one: (not one[1].rule, one[1].unfit, one[0] in lesser))
+    if refused and (refused[0][1].rule or len(refused) == 1):
+        return refused[0]
+    return "", _what_is_asked(g)
+
+
+def _lesser_verbs(frame: Any) -> frozenset[str]:
+    """Verbs that a click seldom means."""
+    if not isinstance(frame, Choice):
+        return frozenset()
+    return frame.marked(Mark.TAKES_BACK) | frame.marked(Mark.ASIDE) | frame.marked(Mark.COSTLY)
+
+
+def _told(refusal: Refusal) -> WhyNot:
+    return WhyNot(legal=False, text=refusal.text, rule=refusal.rule)
 
 
 def _what_is_asked(g: Position[Any, Any]) -> Refusal:
@@ -55,7 +79,7 @@ def _what_is_asked(g: Position[Any, Any]) -> Refusal:
     return Refusal(f"choose one of the {' or '.join(wanted)} that are marked")
 
 
-def _guesses(g: Position[Any, Any], names: Names, piece: str, place: str) -> list[str]:
+def _guesses(g: Position[Any, Any], names: Names, piece: str, place: str) -> list[tuple[str, str]]:
     """What a click may have meant: each verb of the present question that takes such a thing.
 
     A click on a place may be meant for a piece in it, and a click on a piece for its place. The pieces come in the
@@ -78,9 +102,7 @@ def _guesses(g: Position[Any, Any], names: Names, piece: str, place: str) -> lis
     if not isinstance(frame, Choice):
         return []
     verbs = g.game.verbs_of(type(frame))
-    return [
-        f"{verb} {word}" for kind in order for verb in verbs if g.game.kinds(verb) == (kind,) for word in by_kind[kind]
-    ]
+    return [(verb, word) for kind in order for verb in verbs if g.game.kinds(verb) == (kind,) for word in by_kind[kind]]
 
 
 def overlays(g: Position[Any, Any], seat: Seat | None, place: str = "") -> list[Overlay]:

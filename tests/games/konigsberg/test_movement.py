@@ -231,7 +231,7 @@ def test_a_lone_hq_is_overrun_by_whoever_enters() -> None:
 def test_an_overrun_has_to_be_paid_for_and_refugees_do_not_guard() -> None:
     on = blank(terrain=((NE, "forest"),))
     g = in_hand({**HQ, C: "S-94/isolated", NE: "G-HQ26", "2225": "G-56", "2124": "G-69"}, "S-94", on=on)
-    assert refused(g, f"go {NE}") == "4.3(2)"
+    assert refused(g, f"go {NE}") == "3.0a"
     crowd = in_hand({**HQ, C: "S-94", NE: "G-HQ26 REF-1"}, "S-94")
     play(crowd, "go 2225")
     assert where(crowd, "G-HQ26") in ("dead", NE)
@@ -500,7 +500,7 @@ def test_the_example_of_zone_costs() -> None:
     on = blank(terrain=((NE, "forest"), (SE, "forest")), paths=(("road", f"{C}-{SE}"),))
     germans = {"2225": "G-56", "2227": "G-69", "1927": "G-349"}
     g = in_hand({"1825": "S-HQ39", C: "S-94", **germans}, "S-94", on=on)
-    assert refused(g, f"go {NE}") == "4.3(2)", "forest: 2 + 4"
+    assert refused(g, f"go {NE}") == "3.0a", "forest: 2 + 4"
     assert cost(g, SE) == "5", "along the road: 1 + 4"
     assert cost(g, S) == "5", "in the clear: 1 + 4"
     weak = in_hand({"1825": "G-HQ9", C: "G-551", "2225": "S-72", "2028": "S-65", "1927": "S-45"}, "G-551", "G:9")

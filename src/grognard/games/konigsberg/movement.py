@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
-from ...engine.movement import cost_of
+from ...engine.movement import cost_of, reach, union
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.telling import counted, number
@@ -242,7 +242,7 @@ class MoveUnit(SideDecides):
         if action.verb == "march":
             return _refuse_march(g, self.unit, target, moving)
         if moving.mode == "strategic":
-            return Refusal("the unit marches by road and cannot change to ordinary movement", "4.4/1")
+            return Refusal("the unit marches by road and cannot change to ordinary movement", "4.4/1", unfit=True)
         return _refuse_distance(g, self.unit, target, moving)
 
     def label(self, g: K, action: Action) -> str:
@@ -313,9 +313,9 @@ def refuse_entry(g: K, piece: Piece, target: Place) -> Refusal | None:
 
 def _refuse_drive(g: K, piece: Piece, target: Place, verb: str, moving: Moving) -> Refusal:
     if g.game.side_of[piece] != SOVIET:
-        return Refusal("only Soviet units drive refugees away", "12.3/1")
+        return Refusal("only Soviet units drive refugees away", "12.3/1", unfit=True)
     if not refugees(g) >> target & 1:
-        return Refusal("no refugees are there", "12.3/1")
+        return Refusal("no refugees are there", "12.3/1", unfit=True)
     if verb == ("sweep" if moving.mode == "ordinary" else "drive" if moving.mode == "strategic" else ""):
         return Refusal("ordinary and strategic movement are not mixed in one move", "4.4/1")
     entry = refuse_entry(g, piece, target)
@@ -360,6 +360,11 @@ def _refuse_distance(g: K, piece: Piece, target: Place, moving: Moving) -> Refus
         plain = _without_refugees(g, piece, left)
         if plain >> target & 1:
             return Refusal("the points do not suffice to get through the refugees", "12.2c/2")
+    if not game.map.enter[klass].flood(1 << here, game.map.land) >> target & 1:
+        obstacles = "rivers without a bridge or frozen lakes" if klass else "rivers without a bridge"
+        return Refusal(f"{obstacles} lie on every way there", "4.2d")
+    if union(reach(here, left, game.map.costs[klass], enter=game.map.land)) >> target & 1:
+        return Refusal("enemy units and their zones of control, two points in and two out, are in the way", "3.0a")
     return Refusal(f"{name_of(g, piece)} has not the points to get there", "4.3(2)")
 
 

@@ -25,8 +25,12 @@ GOOD_ODDS, HOPE = 4, 0.6
 """The odds for which units gather, and what a gathering counts, measured by an attack."""
 TAKEN = 40.0
 """What it is worth to push one out of a victory hex: the hex, and that strength around it is free for others."""
-BREAK_IN = 8.0
+BREAK_IN = 5.0
 """What it is worth to push an enemy stack out of a hex."""
+STEP = 0.65
+"""What a step costs the attacker, measured by the attack factors of his strongest unit."""
+FREE = 0.01
+"""RET.3 What a factor is worth that may move without fighting."""
 
 
 ACTING = (Movement, MoveUnit, Attacks, Plan, Independents)
@@ -62,9 +66,11 @@ def _first(g: K, kind: type[F]) -> F | None:
 
 def _of_activation(g: K, top: Movement | MoveUnit | Attacks | Plan | Independents) -> tuple[int, float]:
     activation = _first(g, Activation)
-    if activation is None or not activation.fights:
+    if activation is None:
         return top.side, 0.0
     units: int = activation.units
+    if not activation.fights:
+        return top.side, FREE * _factors(g, units, top.side)
     if isinstance(top, Independents):
         return top.side, 0.02 * _factors(g, units | top.chosen, top.side)
     total = 0.02 * _factors(g, units, top.side)
@@ -198,4 +204,4 @@ def _worth_at(g: K, target: Place, strongest: int, side: int, column: int) -> fl
     elif side == GERMAN and game.map.objectives & g.state.soviet_held & 1 << target:
         ground += TAKEN
     trapped = cleared * step if _trapped(g, target, side) else 0.0
-    return cleared * ground + odds.defender * step + trapped - odds.attacker * left * mine * 0.5 * strongest
+    return cleared * ground + odds.defender * step + trapped - odds.attacker * left * mine * STEP * strongest

@@ -124,11 +124,13 @@ class Rebuild(SideDecides):
             return None
         if is_on_map(g, piece) and g.flags[piece] & RETURNED and g.steps[piece] == 1:
             return Refusal(f"{name} has come back this turn and stays reduced", "12.4b/2")
-        return Refusal(f"{name} is not a reduced unit on the map", "12.4/1")
+        unfit = not is_on_map(g, piece)
+        return Refusal(f"{name} is not a reduced unit on the map", "12.4/1", unfit)
 
     def _refuse_return(self, g: K, piece: Piece) -> Refusal | None:
         if not lost(g, self.side) >> piece & 1:
-            return Refusal(f"{name_of(g, piece)} is not among the lost units that can come back", "12.4/2")
+            unfit = is_on_map(g, piece)
+            return Refusal(f"{name_of(g, piece)} is not among the lost units that can come back", "12.4/2", unfit)
         if return_hexes(g, piece):
             return None
         return Refusal("no HQ has a free hex of its own in range", "12.4/4")

@@ -18,6 +18,7 @@ from .model import GERMAN, ISOLATED, OOS, SOVIET, K, KonigsbergGame, attack_of, 
 from .movement import MoveUnit
 from .odds import ladder
 from .prospects import prospects
+from .refugees import on_roads
 from .stacking import stacks
 from .values import FINE, GERMAN_FACTOR, PULL, SOVIET_FACTOR, Values, lasting, values
 from .zones import zone
@@ -45,10 +46,12 @@ RELIEF, RELIEVED = 20.0, 30.0
 """What it is worth to have strength around a victory hex that is threatened, and how much is nearly enough."""
 RISK = 0.3
 """What threatened losses count, measured by losses."""
-ALONE = 10.0
-"""12.1d What an HQ without escort costs near the enemy: anybody may overrun it."""
-LEFT_BEHIND = 1.0
-"""What a unit out of its HQ's range costs."""
+ALONE, COVERED = 10.0, 2.0
+"""12.1d What an HQ without escort costs near the enemy, who may overrun it, and what behind its own units."""
+LEFT_BEHIND = 2.5
+"""What a unit out of its HQ's range costs: it does not act."""
+CROWD = 0.12
+"""12.2c What refugees are worth to the Soviets for each German stack near them, and cost for each of their own."""
 READY_AIR, REFIT_AIR = 1.0, 0.55
 MOST_REMEMBERED = 512
 ENDS = 28
@@ -60,7 +63,7 @@ def score(g: K, seat: Seat) -> float:
     if g.outcome is not None:
         return WIN if g.outcome.winner == seat else -WIN
     left = lasting(g)
-    total = _hexes(g) + _approach(g, SOVIET) - _guards(g) + _air(g)
+    total = _hexes(g) + _approach(g, SOVIET) - _guards(g) + _air(g) + _crowds(g)
     total += left * (_strength(g, SOVIET) - _strength(g, GERMAN) - _risk(g))
     acting, promised = prospects(g)
     total += promised if acting == SOVIET else -promised
@@ -298,8 +301,8 @@ def _commands(g: K, side: int) -> Commands:
 
 @derived_by_side
 def _threats(g: K, side: int) -> list[float]:
-    """For each victory hex how much Soviet strength is near: from 0 to 1."""
-    return [1.0 if pressure >= 60 else pressure / 60 for pressure in _pressure(g, side)]
+    """For each victory hex how much Soviet strength is near: from 0 to 1, and little while it is far."""
+    return [1.0 if pressure >= 60 else (pressure / 60) ** 2 for pressure in _pressure(g, side)]
 
 
 ByHex = dict[int, int]
@@ -460,9 +463,33 @@ def _risk_of(g: K, side: int) -> float:
         if not ways_out & free:
             lost += strength
     lone_hqs = stacks(g, side)[2] & ~posts
-    alone = ALONE * sum([1 for place in members(lone_hqs) if known.reach[place] & enemies]) if lone_hqs else 0.0
+    alone = _alone(g, side, lone_hqs, enemies) if lone_hqs else 0.0
     factor = GERMAN_FACTOR if side == GERMAN else SOVIET_FACTOR
     return factor * (total + SURROUNDED * lost) + alone
+
+
+def _alone(g: K, side: int, lone_hqs: int, enemies: int) -> float:
+    """12.1d The danger of HQs without escort: great where the enemy is close, or nobody is between."""
+    known, own, total = values(g.game), zone(g, side), 0.0
+    for place in members(lone_hqs):
+        if known.close_by[place] & enemies or (known.reach[place] & enemies and not own >> place & 1):
+            total += ALONE
+        elif known.reach[place] & enemies:
+            total += COVERED
+    return total
+
+
+def _crowds(g: K) -> float:
+    """12.2c, 12.3 Refugees near Germans hamper them; near Soviets they are in the way."""
+    refugees = on_roads(g)
+    if not refugees:
+        return 0.0
+    reach, germans, soviets = values(g.game).close_by, stacks(g, GERMAN)[0], stacks(g, SOVIET)[0]
+    total = 0
+    for piece in each(refugees):
+        near = reach[g.where[piece]]
+        total += min(4, (near & germans).bit_count()) - (near & soviets).bit_count()
+    return CROWD * total
 
 
 def _risk_at(game: KonigsbergGame, known: Values, place: Place, attack: int, strength: int) -> float:

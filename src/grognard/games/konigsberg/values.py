@@ -24,6 +24,8 @@ FINE = 1 << 20
 """Pulls are counted in whole numbers of this fineness, so that they can be carried along without rounding."""
 RAID = 6
 """12.1d Within how many hexes of the enemy an HQ without escort is in danger."""
+CLOSE = 3
+"""12.1d Within how many hexes it is in danger even behind its own units; and how far refugees are in the way."""
 GERMAN_FACTOR, SOVIET_FACTOR = 0.9, 0.45
 """What a defence factor of the Germans and an attack factor of the Soviets is worth."""
 FADING = 0.6
@@ -59,6 +61,7 @@ class Values:
             self.kind[place] = "town" if game.map.towns >> place & 1 else "village"
         self.near = [game.board.within(p, 2) & ~(1 << p) for p in range(game.board.size)]
         self.reach = [game.board.within(p, RAID) for p in range(game.board.size)]
+        self.close_by = [game.board.within(p, CLOSE) for p in range(game.board.size)]
         self.around = [members(near) for near in self.near]
         self.pulls = [
             _side_by_side([round(FINE * PULL[far[p]]) for far in self.far.values()]) for p in range(game.board.size)

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places
@@ -114,6 +114,7 @@ class Movement(PhasingDecides):
             self.last, self.hexes, self.effort = unit, 0, 0
         g.call(MoveUnit(unit))
 
+    @marked(Mark.CLOSES)
     def on_end(self, g: M) -> None:
         """SEQ.A3a On to the allocation of attacks."""
         g.end()

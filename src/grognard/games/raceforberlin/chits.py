@@ -145,7 +145,8 @@ def playable_at_start(g: R, camp: int) -> list[Piece]:
 def not_now(g: R, camp: int, piece: Piece) -> Refusal:
     """2.4.3, R11 Why a chit cannot be played at the start of this impulse; nothing is said of chits out of sight."""
     if g.where[piece] != g.game.hand[camp]:
-        return Refusal("only a chit in your hand can be played", "2.4.3")
+        unfit = not g.game.units[piece].chit
+        return Refusal("only a chit in your hand can be played", "2.4.3", unfit)
     number = g.game.units[piece].chit
     if number == 3 and g.state.halted:
         return Refusal("the American advance has been stopped for good", "2.4.3")

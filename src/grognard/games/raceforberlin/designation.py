@@ -223,7 +223,8 @@ class Designation(Decide):
         if verb == "chit":
             return self._chit_refusal(g, piece, modes)
         if not actors(g) >> piece & 1 or g.where[piece] >= g.game.board.size:
-            return Refusal("only units of this impulse's camp and nationality", "4.1.2")
+            unfit = bool(g.game.units[piece].chit)
+            return Refusal("only units of this impulse's camp and nationality", "4.1.2", unfit)
         if g.flags[piece] & TURNED:
             return Refusal(f"{name(g, piece)} has been activated this turn", "4.1.4")
         if piece in modes:
@@ -234,7 +235,8 @@ class Designation(Decide):
 
     def _chit_refusal(self, g: R, piece: Piece, modes: dict[int, int]) -> Refusal | None:
         if modes and playable_at_start(g, camp_of(g.state.impulse)):
-            return Refusal("chits are played before units are designated", "2.4.3")
+            unfit = not g.game.units[piece].chit
+            return Refusal("chits are played before units are designated", "2.4.3", unfit)
         if piece in playable_at_start(g, camp_of(g.state.impulse)):
             return None
         return not_now(g, camp_of(g.state.impulse), piece)

@@ -13,7 +13,7 @@ from ...engine.places import Place, Places
 from ...engine.position import is_on
 from ...engine.telling import at_least, counted, number, sentence
 from .chits import restricted_west
-from .designation import designated
+from .designation import actors, designated
 from .duties import (
     Order,
     camp_of,
@@ -107,8 +107,11 @@ class NextMover(Decide):
         """Why not."""
         if action.verb == "end":
             return self.owed(g)
-        if action.args[0] in self.ready(g):
+        piece = action.args[0]
+        if piece in self.ready(g):
             return None
+        if not actors(g) >> piece & 1:
+            return Refusal("only units of this impulse's camp and nationality", "4.1.2", unfit=True)
         return self.no_move
 
     def label(self, g: R, action: Action) -> str:

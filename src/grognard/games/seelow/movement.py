@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort
 
 from ...engine.events import Said
-from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import derived
@@ -28,6 +28,7 @@ from .reach import (
     allowance,
     field_of,
     ground_of,
+    is_hemmed_in,
     may_enter,
     number_of,
     points_of,
@@ -158,6 +159,7 @@ class Movement(PhasingDecides):
             self.last, self.spent = unit, 0
         g.call(MoveUnit(unit) if g.where[unit] < g.game.board.size else EnterMap(unit))
 
+    @marked(Mark.CLOSES)
     def on_end(self, g: S) -> None:
         """5.17, 5.24 The phase is over; what was not used is lost."""
         g.end()
@@ -185,6 +187,8 @@ def _refuse_to_stir(g: S, piece: Piece, left: int) -> Refusal:
         return Refusal(f"{name} has entered an enemy zone of control and must stop", "4.24")
     if left <= 0:
         return Refusal(f"{name} has used its allowance", "5.24")
+    if is_hemmed_in(g, piece):
+        return Refusal(f"{name} and all hexes around it are in enemy zones of control", "5.22")
     return Refusal(f"{name} has no hex to go to with {points_of(left)} left", "5.16")
 
 

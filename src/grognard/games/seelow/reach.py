@@ -303,14 +303,37 @@ def _refuse_stream(g: S, piece: Piece, field: Field) -> Refusal:
 
 
 def _refuse_way(g: S, piece: Piece, target: Place, field: Field) -> Refusal:
-    """Why no way leads to a hex further off."""
+    """Why no way leads to a hex further off: what would have to change first."""
+    game, area = g.game, play_area(g)
+    if not game.map.passable[game.mobility[piece]].flood(1 << field.start, area) >> target & 1:
+        return _refuse_ground(g, piece, target)
+    if is_hemmed_in(g, piece):
+        return Refusal("all hexes around the unit are in enemy zones of control, as its own is", "5.22")
     left = max(0, field.left - field.toll)
-    empty = Places(play_area(g) & ~occupied(g, 1 - g.game.side_of[piece]))
-    if not union(reach(field.start, left, field.costs, enter=empty)) >> target & 1:
+    if not union(reach(field.start, left, field.costs, enter=area)) >> target & 1:
         return Refusal(f"the hex is too far for {points_of(max(0, field.left))}", "5.16")
+    empty = Places(area & ~occupied(g, 1 - game.side_of[piece]))
+    if not union(reach(field.start, left, field.costs, enter=empty)) >> target & 1:
+        return Refusal("enemy units bar the way", "5.21")
     if union(reach(field.start, left, field.costs, enter=field.enter)) >> target & 1:
         return Refusal("the way leads through enemy zones of control, where a unit must stop", "4.24")
     return Refusal("the way leads through full hexes or enemy zones of control", "5.25")
+
+
+def is_hemmed_in(g: S, piece: Piece) -> bool:
+    """5.22 Whether a unit in an enemy zone of control has hexes around it to enter, but none outside such zones."""
+    zone = enemy_zone(g, g.game.side_of[piece])
+    around = g.game.board.adjacent[g.where[piece]] & may_enter(g, piece)
+    return bool(zone >> g.where[piece] & 1 and around and not around & ~zone)
+
+
+def _refuse_ground(g: S, piece: Piece, target: Place) -> Refusal:
+    """5.11 Why no number of points is enough for a hex."""
+    name = name_of(g, piece)
+    if g.game.mobility[piece] == MOTZ and g.game.board.of_terrain("swamp") >> target & 1:
+        return Refusal(f"{name} is motorized and cannot enter swamp off the road", "5.11")
+    between = "rivers without a bridge or swamp" if g.game.mobility[piece] == MOTZ else "rivers without a bridge"
+    return Refusal(f"{between} lie on every way there", "5.11")
 
 
 def number_of(halves: int) -> str:

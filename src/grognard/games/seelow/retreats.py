@@ -11,7 +11,7 @@ from typing import ClassVar
 import msgspec
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Hint, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Crossing, Place, Places, gather, members
 from ...engine.telling import listed
@@ -179,6 +179,7 @@ class NextRetreat(SufferingDecides):
         else:
             g.call(Retreat(unit, along=not must))
 
+    @marked(Mark.CLOSES)
     def on_done(self, g: S) -> None:
         """7.57 Whoever is left stays."""
         g.end()

@@ -7,7 +7,7 @@ from ...engine.flow import Seat
 from ...engine.pieces import each
 from ...engine.places import Place, Places
 from ...engine.position import carried_along
-from .approach import heights, relief
+from .approach import distances, heights, relief
 from .harm import Harm
 from .model import (
     FLIPPED,
@@ -27,8 +27,9 @@ from .model import (
 )
 from .prospects import ahead, pending
 from .remembered import remembered, scene
+from .sight import sight
 from .victory import FIRST_DATE, LINK_POINTS, controlled, places_taken
-from .worth import GUNS, POINT, wanted, worth
+from .worth import GUNS, LEADER, POINT, wanted, worth
 from .zones import zone
 
 WON = 1000.0
@@ -45,9 +46,20 @@ LINE = (0.9, 0.6, 0.42, 0.3, 0.21, 0.15, 0.1, 0.07, 0.04, 0.02, 0.01)
 """How likely a pocket unit will be linked, by the number of hexes that bar its line."""
 GUN_RANGE = 0.12
 """What each target within range is worth to a gun, for each point of strength; three are enough."""
-ON_THE_WAY = 0.3
+TARGETS = 3
+EXPECTED = 2
+"""Targets that the defender's emplaced guns count at least: the enemy comes to them."""
 LIMBERED = 0.75
-"""How much of that a limbered gun keeps, while it can still be emplaced in the night."""
+"""How much of its worth a limbered gun keeps, while it can still be emplaced in the night."""
+ON_THE_WAY = 0.3
+"""What it is worth to be limbered while a day is left to move up."""
+HAUL = 0.004
+"""What a point of strength loses by each half point that a limbered gun still has to go."""
+EYE = 0.3
+"""10.12 What each enemy hex is worth that Zhukov sees; six are enough."""
+SEEN = 6
+PERIL, ALONE = 1.0, 4
+"""What it costs to have Zhukov beside the enemy, and how near the enemy may come while nobody guards him."""
 
 
 def score(g: S, seat: Seat) -> float:
@@ -57,7 +69,7 @@ def score(g: S, seat: Seat) -> float:
             return 0.0
         return WON if g.outcome.winner == seat else -WON
     value = _material(g) + (_heights(g) if is_seelow(g) else _relief(g))
-    value += _guns(g, SOVIET) - _guns(g, GERMAN)
+    value += _guns(g, SOVIET) - _guns(g, GERMAN) + _eye(g)
     value += ahead(g) if phasing(g) == SOVIET else -ahead(g)
     harm = next((f for f in reversed(g.stack) if isinstance(f, Harm)), None)
     if harm is not None:
@@ -145,8 +157,8 @@ def _lines(g: S) -> Lines:
 
 # -- guns --------------------------------------------------------------------------------------------
 
-Battery = tuple[Places, float, bool]
-"""The hexes in a gun's range, what a target in it is worth, and whether the gun is limbered."""
+Battery = tuple[Places, float, bool, Place]
+"""The hexes in a gun's range, what a target in it is worth, whether the gun is limbered, and where it stands."""
 
 
 def _gun_moved(g: S, side: int, guns: list[Battery], piece: int, origin: int, target: int) -> list[Battery]:
@@ -159,23 +171,59 @@ def _batteries(g: S, side: int) -> list[Battery]:
     found = []
     for gun in each(g.game.artillery & g.game.roster.of_side[side]):
         unit: Counter = g.game.roster[gun]
-        if g.where[gun] < g.game.board.size:
-            in_range = g.game.map.within(g.where[gun], unit.range)
-            found.append((in_range, GUN_RANGE * GUNS * unit.full.combat, bool(g.flags[gun] & FLIPPED)))
+        place = g.where[gun]
+        if place < g.game.board.size:
+            in_range = g.game.map.within(place, unit.range)
+            found.append((in_range, GUN_RANGE * GUNS * unit.full.combat, bool(g.flags[gun] & FLIPPED), place))
     return found
 
 
 def _guns(g: S, side: int) -> float:
-    """8.1, 8.3 What guns can reach, and that limbered ones can be emplaced in the night."""
-    enemies, turn = occupied(g, 1 - side), g.state.turn
+    """8.1, 8.3 What guns can reach, now or when they have been emplaced in the night."""
+    guns = _batteries(g, side)
+    if not guns:
+        return 0.0
+    enemies, waits = occupied(g, 1 - side), side == _defender(g)
+    least = EXPECTED if waits else 0
     total = 0.0
-    for in_range, power, limbered in _batteries(g, side):
-        value = power * min(3, (in_range & enemies).bit_count())
-        if limbered:
-            # Out of range it is better to be on the way, as long as there is a day left to move on.
-            value = LIMBERED * value + ON_THE_WAY * (turn < NIGHT_TURN) if turn <= NIGHT_TURN else 0.0
-        total += value
+    for in_range, power, limbered, place in guns:
+        if not limbered:
+            total += power * min(TARGETS, max(least, (in_range & enemies).bit_count()))
+        elif g.state.turn <= NIGHT_TURN:  # after the night it does not fire again
+            targets = in_range & enemies if waits else in_range & (enemies | _gun_goals(g))
+            total += LIMBERED * power * min(TARGETS, targets.bit_count())
+            total += 0.0 if waits else _haul(g, power, place)
     return total
+
+
+def _haul(g: S, power: float, place: Place) -> float:
+    """8.3 What it is worth to an attacker's gun to be on its way, and how far it still has to go."""
+    way = HAUL * power / GUN_RANGE * distances(g.game, "motz", _gun_goals(g))[place]
+    return (ON_THE_WAY if g.state.turn < NIGHT_TURN else 0.0) - way
+
+
+def _defender(g: S) -> int:
+    """The side that waits for the other: the Germans at Seelow, the Soviets around Küstrin."""
+    return GERMAN if is_seelow(g) else SOVIET
+
+
+def _gun_goals(g: S) -> Places:
+    """What guns that move up should have in range on the second day."""
+    return Places(g.game.map.near_seelow | g.game.map.seelow) if is_seelow(g) else g.game.map.pocket
+
+
+def _eye(g: S) -> float:
+    """10.12 What Zhukov sees for the guns, and the danger he is in."""
+    value, size = 0.0, g.game.board.size
+    for piece in each(g.game.leaders & present(g, SOVIET)):
+        place = g.where[piece]
+        if place < size:
+            enemies = occupied(g, GERMAN)
+            value += EYE * min(SEEN, (sight(g.game).seen(place, True) & enemies).bit_count())
+            guarded = g.here[place] != 1 << piece
+            near = g.game.map.within(place, 1 if guarded else ALONE) & enemies
+            value -= (PERIL if guarded else LEADER) * bool(near)
+    return value
 
 
 def focus(g: S) -> Places:

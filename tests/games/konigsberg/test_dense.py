@@ -6,7 +6,7 @@ import random
 
 import pytest
 from tests.games.conformance import check_sound
-from tests.games.konigsberg.helpers import C, Pos, blank, game
+from tests.games.konigsberg.helpers import NE, C, Pos, blank, game
 
 from grognard.bots.base import onward_actions
 from grognard.engine.pieces import each
@@ -16,8 +16,9 @@ from grognard.games.konigsberg.model import GERMAN, SOVIET
 
 def packed(rng: random.Random) -> Pos:
     """Both sides mixed within three hexes of a place, with as many HQs as find room and half the units reduced."""
-    board = blank().board
-    hexes = members(board.within(board.place(C), 3))
+    on = blank(terrain=((NE, "lake"), ("1827", "lake"), ("2224", "lake")))
+    board = on.board
+    hexes = members(board.within(board.place(C), 3) & ~on.map.lakes)
     crowds = [shuffled(game.roster.of_side[side] & game.combat & ~game.militia, rng) for side in (GERMAN, SOVIET)]
     leaders = [shuffled(game.roster.of_side[side] & game.hqs, rng) for side in (GERMAN, SOVIET)]
     pieces: dict[str, str] = {}
@@ -29,7 +30,7 @@ def packed(rng: random.Random) -> Pos:
             pieces[board.names[place]] = " ".join(game.units[piece].id for piece in there)
     here = " ".join(pieces.values()).split()
     pieces["cup"] = " ".join(game.units[chit].id for hq, chit in game.chit_of.items() if game.units[hq].id in here)
-    g = blank().position(pieces, phase="command", turn=3)
+    g = on.position(pieces, phase="command", turn=3)
     for piece in each(game.two_steps):
         g.steps[piece] = rng.choice((1, 2))
     g.forget()

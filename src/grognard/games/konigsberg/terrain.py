@@ -35,6 +35,9 @@ class KonigsbergMap:
         self._sources(board)
         self._ways(board)
         self._sides(board)
+        ice = self.lakes & ~self.road_hexes
+        self.stands: tuple[Places, Places] = (self.land, Places(self.land & ~ice))
+        """4.2d, R71 By class, the hexes that a unit can be in: mechanized ones are on no frozen lake."""
         self.costs: tuple[Costs, Costs] = (self._going_on(FOOT), self._going_on(MECH))
         """By class, the steps after which a unit may go on."""
         self.last: tuple[Costs, Costs] = (self._stopping(FOOT), self._stopping(MECH))

@@ -288,6 +288,21 @@ def test_tanks_advance_two_hexes_through_zones_and_infantry_one() -> None:
     assert where(foot, "S-94") == C, "one hex, without asking"
 
 
+@rule("10.1/1", "14.1/2")
+def test_the_second_hex_of_an_advance_may_be_the_one_it_came_from() -> None:
+    """R36: any hex next to the vacated one; the unit has been in that one and has taken it."""
+    g = advancing({})
+    origin = where(g, "S-29T")
+    assert origin == where(g, "S-47M"), "the hex is full, and still there is room for the unit in it"
+    play(g, "pick S-29T")
+    assert origin in targets(g, "go")
+    play(g, f"go {origin}")
+    assert where(g, "S-29T") == origin
+    assert g.state.soviet_held >> g.game.board.place(C) & 1
+    assert "pick S-29T" not in texts(g), "it has advanced"
+    assert g.status() == []
+
+
 @rule("10.1/1")
 def test_a_hex_emptied_by_losses_gives_one_hex_only() -> None:
     """R35."""

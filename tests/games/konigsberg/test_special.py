@@ -135,6 +135,15 @@ def test_refugees_appear_five_hexes_before_the_front() -> None:
     assert taken.frame.title == "DrawChit", "not with combat units"
 
 
+@rule("12.2a/1", "12.2b")
+def test_refugees_may_appear_where_a_soviet_hq_stands_alone() -> None:
+    g = segment({"1227": "S-94", "1222": "S-HQ39", "refugees": "REF-1"})
+    assert targets(g, "put") == {"1222"}
+    play(g, "put 1222")
+    assert where(g, "REF-1") == "1222"
+    assert g.status() == []
+
+
 @rule("12.2a/2")
 def test_all_refugees_show_the_side_of_the_track() -> None:
     white = segment({"1220": "REF-1/grey", "4030": "S-94"}, turn=3)

@@ -51,6 +51,11 @@ def random_play(g: Pos, seed: int) -> Iterator[tuple[int, Pos, Action]]:
         number += 1
 
 
+def check_sound(g: Pos) -> None:
+    """The game itself finds nothing wrong with a position that was played."""
+    assert g.status() == [], f"{g.status()} at {g.stack}"
+
+
 def check_conservation(g: Pos) -> None:
     """Every piece is in exactly one place, and both books agree on it."""
     seen = 0

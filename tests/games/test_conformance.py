@@ -13,6 +13,7 @@ from tests.games.conformance import (
     check_chances,
     check_conservation,
     check_refusals,
+    check_sound,
     every_setup,
     random_play,
 )
@@ -31,11 +32,12 @@ SECRET = [setup for setup in SETUPS if has_secrets(load_game(setup[0]))]
 @pytest.mark.parametrize("seed", range(3))
 def test_random_play_comes_to_an_end(game: str, scenario: str, options: tuple[str, ...], seed: int) -> None:
     g = load_game(game).start(scenario, options)
-    for _, before, action in random_play(g, seed):
+    for _, before, _ in random_play(g, seed):
         check_conservation(before)
         check_carried(before)
         check_chances(before)
-        assert before.status() == [], f"before {action}: {before.status()}"
+        check_sound(before)
+    check_sound(g)
     assert g.outcome is not None
     assert g.outcome.rule in g.game.ledger.by_number
     assert g.actions() == []

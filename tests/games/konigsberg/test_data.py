@@ -7,8 +7,8 @@ from tests.support import rule, texts, where
 
 from grognard.engine.pieces import each
 from grognard.engine.places import members
-from grognard.games.konigsberg.model import GERMAN, ISOLATED, OOS, SOVIET, is_on_map
-from grognard.games.konigsberg.stacking import overstacked
+from grognard.games.konigsberg.model import GERMAN, ISOLATED, OOS, SOVIET, is_on_map, on_map
+from grognard.games.konigsberg.stacking import lone_hqs, overstacked
 from grognard.games.konigsberg.supply import own_states
 
 SOVIET_HQS = "HQ11G HQ2G HQ5GT HQ2S HQ43 HQ39 HQ5 HQ28 HQ31 HQ50 HQ49 HQ3 HQ48 HQ65 HQ70 HQ19"
@@ -189,3 +189,16 @@ def test_two_german_options_each_by_itself() -> None:
     assert where(g, "G-MIK") == "out"
     assert game.units[game.names.piece("G-BOH")].mech
     assert texts(g)
+
+
+@rule("12.1d")
+def test_no_hq_can_be_overrun_before_its_first_chit() -> None:
+    """An HQ whose chit comes later, and whom a unit could reach on turn 1, has somebody in its hex."""
+    g = game.start("campaign")
+    for side in (GERMAN, SOVIET):
+        exposed = 0
+        for piece in each(on_map(g, 1 - side) & game.overruns):
+            exposed |= game.reach(g, piece)
+        assert [game.board.names[p] for p in members(exposed & lone_hqs(g, side))] == []
+    for hq, unit in (("S-HQ50", "S-161"), ("S-HQ49", "S-153")):
+        assert game.units[game.names.piece(hq)].setup == game.units[game.names.piece(unit)].setup

@@ -240,6 +240,18 @@ def test_an_overrun_has_to_be_paid_for_and_refugees_do_not_guard() -> None:
     assert where(direct, "G-HQ26") == "dead"
 
 
+@rule("12.1d", "4.4/1")
+def test_a_march_by_road_overruns_a_lone_hq_too() -> None:
+    """12.1d speaks of the whole Movement Segment, not of a kind of movement."""
+    on = blank(paths=(("road", f"{C}-{NE}-2225"),))
+    pieces = {**HQ, C: "S-94", "due": "G:26"}
+    g = in_hand({**pieces, NE: "G-HQ26"}, "S-94", on=on)
+    play(g, "march 2225")
+    assert (where(g, "S-94"), where(g, "G-HQ26"), where(g, "G:26")) == ("2225", "dead", "removed")
+    g = in_hand({**pieces, NE: "G-HQ26 G-69"}, "S-94", on=on)
+    assert f"march {NE}" not in texts(g), "but not where somebody guards it"
+
+
 @rule("4.0", "4.1/1", "1.3b")
 def test_the_hq_moves_too_and_nobody_has_to() -> None:
     g = moving({**HQ, C: "S-94"})

@@ -203,6 +203,23 @@ def test_two_hqs_in_a_hex_cannot_stay() -> None:
     assert where(dead, "G:26") == "removed"
 
 
+@rule("5.2/3", "9.0c", "12.1a")
+def test_an_hq_whose_companion_dies_on_the_way_does_not_stay_with_another_hq() -> None:
+    """The only way leads into an enemy zone, where the reduced unit dies beside the other HQ."""
+    wall = {N: "S-72", NW: "S-65", S: "S-3G", SE: "S-20"}
+    pieces = {**OPEN, **wall, C: "G-551 G-HQ26", SW: "G-HQ41"}
+    g = play(announce(fighting(pieces, reduced="G-551"), C, "S-94"), "roll 3")
+    assert where(g, "G-551") == "dead"
+    assert where(g, "G-HQ41") == SW
+    assert where(g, "G-HQ26") == "1827", "the HQ that came goes on one hex"
+    assert g.status() == []
+    shut = {"1827": "G-HQ9", "1928": "G-HQ6", "1826": "G-HQ55", "1223": "G-286", "due": "G:26"}
+    g = play(announce(fighting({**pieces, **shut}, reduced="G-551"), C, "S-94"), "roll 3")
+    assert where(g, "G-HQ26") == "dead", "or is eliminated where it cannot"
+    assert where(g, "G:26") == "removed"
+    assert where(g, "G-HQ41") == SW
+
+
 @rule("12.1a")
 def test_an_hq_goes_with_its_stack_or_with_the_unit_its_owner_names() -> None:
     g = dr({C: "G-551 G-HQ9", "1223": "G-HQ26"})
@@ -269,6 +286,21 @@ def test_tanks_advance_two_hexes_through_zones_and_infantry_one() -> None:
         foot.play(sorted(texts(foot))[0])
     play(foot, "pick S-94")
     assert where(foot, "S-94") == C, "one hex, without asking"
+
+
+@rule("10.1/1", "14.1/2")
+def test_the_second_hex_of_an_advance_may_be_the_one_it_came_from() -> None:
+    """R36: any hex next to the vacated one; the unit has been in that one and has taken it."""
+    g = advancing({})
+    origin = where(g, "S-29T")
+    assert origin == where(g, "S-47M"), "the hex is full, and still there is room for the unit in it"
+    play(g, "pick S-29T")
+    assert origin in targets(g, "go")
+    play(g, f"go {origin}")
+    assert where(g, "S-29T") == origin
+    assert g.state.soviet_held >> g.game.board.place(C) & 1
+    assert "pick S-29T" not in texts(g), "it has advanced"
+    assert g.status() == []
 
 
 @rule("10.1/1")

@@ -33,6 +33,7 @@ from tests.support import flagged, play, refused, rule, targets, texts, where
 
 from grognard.engine.pieces import each
 from grognard.engine.places import members
+from grognard.games.konigsberg import Konigsberg
 from grognard.games.konigsberg.model import GERMAN, SOVIET
 from grognard.games.konigsberg.zones import zone
 
@@ -134,6 +135,15 @@ def test_refugees_appear_five_hexes_before_the_front() -> None:
     assert taken.frame.title == "DrawChit", "not with combat units"
 
 
+@rule("12.2a/1", "12.2b")
+def test_refugees_may_appear_where_a_soviet_hq_stands_alone() -> None:
+    g = segment({"1227": "S-94", "1222": "S-HQ39", "refugees": "REF-1"})
+    assert targets(g, "put") == {"1222"}
+    play(g, "put 1222")
+    assert where(g, "REF-1") == "1222"
+    assert g.status() == []
+
+
 @rule("12.2a/2")
 def test_all_refugees_show_the_side_of_the_track() -> None:
     white = segment({"1220": "REF-1/grey", "4030": "S-94"}, turn=3)
@@ -186,9 +196,9 @@ def test_who_reaches_a_city_is_available_again() -> None:
 # -- replacements --------------------------------------------------------------------------------
 
 
-def rebuilding(pieces: Pieces, reduced: str = "", **state: Any) -> Pos:
+def rebuilding(pieces: Pieces, reduced: str = "", on: Konigsberg | None = None, **state: Any) -> Pos:
     """The Replacement Segment of turn 3: three Soviet points, two German ones."""
-    on = blank()
+    on = on or blank()
     g = on.position({**pieces, "cup": "S:39"}, phase="volksturm", **{"turn": 3, **state})
     g.stack.clear()
     on.enter(g, "replacement")
@@ -264,6 +274,20 @@ def test_where_lost_units_return() -> None:
     assert "return S-94" in texts(orphan), "an orphan in the range of any HQ of its Front"
     nobody = rebuilding({"4033": "S-HQ3 S-41", "dead": "S-72"})
     assert nobody.frame.title == "DrawChit", "there is nothing to spend points on"
+
+
+@rule("4.2d", "12.4/4", "7.4a/3")
+def test_mechanized_units_are_not_rebuilt_on_frozen_lakes() -> None:
+    """The 26th Corps in Lötzen between the Mauersee (3318) and the Spirdingsee (3422)."""
+    g = rebuilding({"3418": "G-HQ26 G-69", "dead": "G-5PZ G-1"}, on=game)
+    play(g, "return G-1")
+    assert {"3318", "3422"} <= targets(g, "put"), "infantry can camp on the ice"
+    play(g, "back, return G-5PZ")
+    assert not {"3318", "3422"} & targets(g, "put")
+    assert refused(g, "put 3318") == "4.2d"
+    assert "3317" in targets(g, "put") or "3417" in targets(g, "put")
+    stuck = game.position({"3318": "G-5PZ", "0425": "G-HQ26"}, phase="command", turn=3)
+    assert [fault.rule for fault in stuck.status()] == ["4.2d"]
 
 
 # -- Volksturm -----------------------------------------------------------------------------------

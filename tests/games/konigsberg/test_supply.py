@@ -92,12 +92,26 @@ def test_lines_cross_major_rivers_at_bridges_only_and_no_ice() -> None:
     assert not any(game.map.supply.has(place("0617"), p) for p in beside)
     for a in members(game.map.lake_sides.starts):
         assert not any(game.map.supply.has(a, b) for b in members(game.map.lake_sides.targets[a]))
-    for lake in members(game.map.lakes):
-        assert not game.map.supply.targets[lake]
     river = tuple((C, side, "river major") for side in ("N", "NE", "SE", "S", "SW", "NW"))
     assert state(supplied({C: "G-56"}, on=blank(sides=river)), "G-56") == "out"
     bridge = blank(sides=river, paths=(("rail", f"{C}-{NW}"),))
     assert state(supplied({C: "G-56"}, on=bridge), "G-56") == "supplied", "a railroad is enough"
+
+
+@rule("11.1a/1", "7.4a/3")
+def test_lines_begin_on_a_frozen_lake_but_do_not_cross_it() -> None:
+    """R65: a unit's own hex never blocks its line."""
+    lakes = game.board.of_terrain("lake")
+    assert not lakes & game.map.dry
+    for lake in members(lakes):
+        assert state(supplied({game.board.names[lake]: "G-56"}, on=game), "G-56") == "supplied"
+    shore = blank(terrain=tuple((place, "lake") for place in AROUND))
+    assert state(supplied({C: "G-56"}, on=shore), "G-56") == "out", "an island in the ice"
+    assert state(supplied({N: "G-56"}, on=shore), "G-56") == "supplied"
+    g = command({N: "G-56"}, on=shore)
+    line = supply_line(g, g.game.names.piece("G-56"))
+    assert len(line) > 1
+    assert not any(shore.map.lakes >> place & 1 for place in line[1:])
 
 
 @rule("11.1a/2", "3.4")

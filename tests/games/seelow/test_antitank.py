@@ -270,16 +270,14 @@ def test_elimination() -> None:
 
 @rule("6.55", "6.61", "6.64", "7.64", "6.72")
 def test_a_circled_result_costs_a_step_first() -> None:
-    """W8: the disrupted brigade, die 1: row 0 of 11-14 is 3*; it is reduced, then cannot pass."""
+    """W8: the disrupted brigade, die 1: row 0 of 11-14 is 3*; it is reduced, then cannot pass, and has no way."""
     pieces = {"2008": "T1/disrupted", "2007": "C1", "2108": "P1", "1908": "B1"}
     g = shoot(pieces, "2008", "C1 P1 B1", sheet(sides={"2008 SE": "stream"}), player=1)
     do(g, "fire, roll 1")
     assert has(g, "T1", "reduced")
     assert g.frame.title == "MoraleDie"
     do(g, "roll 1")
-    assert g.frame.title == "HoldOrRetreat"
-    held = do(g.copy(), "hold")
-    assert place(held, "T1") == "dead-soviet", "the second step"
+    assert place(g, "T1") == "dead-soviet", "the second step, whatever its owner says: he is not asked"
 
 
 @rule("6.64", "7.64")

@@ -351,6 +351,21 @@ def test_guns_that_did_not_fire_limber_up() -> None:
     assert no(g, "limber KAG") == "8.32", "and never back here"
 
 
+@rule("8.32", "7.61", "3.1.1")
+def test_a_disrupted_gun_limbers_up_like_any_other() -> None:
+    g = at({"2008": "KAG/disrupted", "2010": "AAG", "2807": "B1"}, "barrage")
+    assert offered(g, "limber") == {"KAG", "AAG"}
+    do(g, "limber KAG")
+    assert has(g, "KAG", "flipped")
+    assert has(g, "KAG", "disrupted")
+    assert may(g, "unlimber KAG")
+    g = at({"2008": "KAG/disrupted", "2807": "B1"}, "barrage")
+    assert offered(g, "limber") == {"KAG"}, "it is asked for one gun alone too"
+    g = at({**BATTERY, "2014": "KAG/disrupted"}, "barrage")
+    do(g, "aim 2008")
+    assert no(g, "add KAG") == "8.11a", "but it does not fire"
+
+
 @rule("8.35", "10.28", "3.1.11b", "8.32")
 def test_back_to_fire_mode_only_in_the_night() -> None:
     pieces = {"2014": "KAG/flipped", "1014": "V4/flipped", "2010": "R1", "1010": "B1", "1509": "R2"}

@@ -120,7 +120,6 @@ def test_guns_attack_like_infantry() -> None:
     assert may(g, "advance R1")
     g = attack({"2008": "G1", "2007": "V4", **KEEP}, "2008", "V4", player=1)
     fight(g, 4)
-    do(g, "retreat")
     assert place(g, "V4") == "dead-german", "1:2, die 4: A5, and guns do not retreat"
 
 
@@ -289,16 +288,27 @@ def test_one_step_holds_the_ground() -> None:
     assert (place(g, "B1"), place(g, "P1")) == ("2007", "2107")
 
 
+@rule("7.44", "7.58b", "8.33")
+def test_nobody_is_asked_where_both_answers_eliminate() -> None:
+    """R10: a reduced unit without a way back, and a gun, which has one step and never retreats."""
+    ring = {"2007": "G1", "2108": "G2", "1908": "G3", **KEEP}
+    g = fight(attack({"2008": "B1/reduced", **ring}, "2008", "G1"), 3)
+    assert (place(g, "B1"), g.to_decide) == ("dead-german", 0)
+    g = fight(attack({"2008": "V4", "2007": "G1", "2107": "G2", **KEEP}, "2008", "G1 G2"), 1)
+    assert (place(g, "V4"), g.to_decide) == ("dead-german", 0)
+    g = fight(attack({"2008": "B1/reduced", "2007": "G1", **KEEP}, "2008", "G1"), 3)
+    assert offered(g, "hold") == offered(g, "retreat") == {""}, "with a way back it is asked"
+    g = fight(attack({"2008": "B1 V4", "2007": "G1", "2107": "G2", "2009": "G3", **KEEP}, "2008", "G1 G2 G3"), 1)
+    assert offered(g, "hold") == {""}, "and where another can pay"
+
+
 @rule("7.44", "7.58b")
 def test_the_surrounded_hold_or_die() -> None:
     """W32."""
-    ring = {"2007": "G1", "2108": "G2", "1908": "G3"}
-    for unit, held in (("B1", "2008"), ("B1/reduced", "dead-german")):
-        pieces = {"2008": unit, **ring, **KEEP}
-        g = attack(pieces, "2008", "G1 G2 G3" if "reduced" not in unit else "G1")
-        fight(g, 3)
-        assert place(do(g.copy(), "hold"), "B1") == held
-        assert place(do(g, "retreat"), "B1") == "dead-german"
+    g = attack({"2008": "B1", "2007": "G1", "2108": "G2", "1908": "G3", **KEEP}, "2008", "G1 G2 G3")
+    fight(g, 3)
+    assert place(do(g.copy(), "hold"), "B1") == "2008"
+    assert place(do(g, "retreat"), "B1") == "dead-german"
 
 
 @rule("7.45", "7.44")

@@ -241,8 +241,6 @@ def test_guns_neither_retreat_nor_go_along() -> None:
     for mode in ("V4", "V4/flipped"):
         g = attack({"2008": mode, "2007": "G1", "2107": "G2", **KEEP}, "2008", "G1 G2")
         fight(g, 1 if mode == "V4" else 6)
-        assert g.to_decide == 1
-        do(g, "retreat")
         assert place(g, "V4") == "dead-german"
     g = at({"2008": "C1 V4", "2007": "T1", "1907": "T2", "2107": "T3"}, "own-fire")
     do(g, "aim 2008, add T1, add T2, add T3, fire, roll 1, roll 6, retreat")

@@ -26,6 +26,7 @@ from .score import focus, score
 from .sequence import GameTurns, open_phase, set_up
 from .stacking import surplus
 from .supply import limited_hexes, sources, supplied_hexes, supply_line
+from .terrain import MECH
 from .victory import german_hexes
 from .zones import zone
 
@@ -115,7 +116,7 @@ class Konigsberg(KonigsbergGame):
         return reachable(g, Piece(piece))
 
     def status(self, g: K) -> list[Refusal]:
-        """5.0, 5.2 Stacking of a position built by hand."""
+        """5.0, 5.2, 4.2d Stacking and ground of a position built by hand."""
         found = []
         for place, pieces in g.here.items():
             if place >= self.board.size:
@@ -129,6 +130,8 @@ class Konigsberg(KonigsbergGame):
                     found.append(Refusal(f"{where} holds too many units", "5.0"))
             if self.map.water >> place & 1:
                 found.append(Refusal(f"{where} is water", "4.2d"))
+            elif pieces & self.mech & self.combat and not self.map.stands[MECH] >> place & 1:
+                found.append(Refusal(f"{where} is a frozen lake, where no mechanized unit can be", "4.2d"))
         return found
 
     def signs(self, g: K) -> list[Sign]:

@@ -101,7 +101,7 @@ class Advance(SideDecides):
 
 
 def ends_of(g: K, battle: Battle, piece: Piece) -> Places:
-    """10.0-10.4, R35, R36, R108 Where a participant's advance may end: the vacated hex, or a second one beyond."""
+    """10.0-10.4, R35, R36, R108 Where a participant's advance may end: the vacated hex, or any next to it."""
     game = g.game
     klass, target, here = game.mech >> piece & 1, battle.target, g.where[piece]
     steps = game.map.enter[klass]
@@ -112,9 +112,10 @@ def ends_of(g: K, battle: Battle, piece: Piece) -> Places:
     ends = 1 << target
     if klass and battle.retreated and not game.map.towns >> target & 1 and not game.map.minor_open.has(here, target):
         enemies = stacks(g, battle.defender)[0]
-        second = steps.targets[target] & ~enemies & ~(1 << here)
+        second = steps.targets[target] & ~enemies
         ends |= second if overruns else second & ~lone
-    return Places(ends & ~crowded(g, piece))
+    # 5.0 In its own hex there is always room for it.
+    return Places(ends & (~crowded(g, piece) | 1 << here))
 
 
 class AdvanceTo(SideDecides):

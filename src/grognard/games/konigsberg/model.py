@@ -278,6 +278,11 @@ def is_on_map(g: K, piece: int) -> bool:
     return g.where[piece] < g.game.board.size
 
 
+def ground_for(game: KonigsbergGame, piece: int) -> Places:
+    """4.2d, R71 The hexes that a unit can be in, whoever else is there."""
+    return game.map.stands[game.mech >> piece & 1]
+
+
 def attack_of(g: K, piece: int) -> int:
     """8.0 The printed attack strength of the side showing."""
     return g.game.units[piece].values[g.steps[piece] - 1][0]

@@ -32,12 +32,12 @@ def can_end(g: K) -> Places:
 
 
 def before_the_front(g: K) -> Places:
-    """12.2a, R51 German-held road hexes whose nearest Soviet combat unit is exactly five hexes away."""
+    """12.2a, R51 German-held road hexes exactly five hexes from the nearest Soviet combat unit; HQs may be there."""
     game = g.game
     far: int = game.entry("refugee", "front_distance")
     rings = game.board.steps.rings(stacks(g, SOVIET)[0], game.board.all, far)
     at_five = rings[far] if len(rings) > far else Places(0)
-    return Places(at_five & can_end(g) & ~g.state.soviet_held & ~occupied(g, SOVIET))
+    return Places(at_five & can_end(g) & ~g.state.soviet_held)
 
 
 class Refugees(Work):

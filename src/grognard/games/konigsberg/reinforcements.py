@@ -11,7 +11,7 @@ from ...engine.places import Place, Places, members
 from ...engine.telling import listed
 from .command import net
 from .headquarters import enter, lose_hq
-from .model import GERMAN, MOVED, SOVIET, K, SideDecides, Work, is_on_map, name_of, on_map
+from .model import GERMAN, MOVED, SOVIET, K, SideDecides, Work, ground_for, is_on_map, name_of, on_map
 from .movement import Moving, has_a_move
 from .retreats import Overstacked
 from .stacking import crowded, overstacked, refuse_stacking, stacks
@@ -83,8 +83,7 @@ def entry_hexes(g: K, piece: Piece, letter: str) -> Places:
     for edge in game.map.edges.values():
         if edge >> entry & 1:
             along |= edge
-    ground = game.map.land & ~(game.map.lakes if game.mech >> piece & 1 else 0)
-    return Places(along & game.board.within(entry, far) & ground & ~closed)
+    return Places(along & game.board.within(entry, far) & ground_for(game, piece) & ~closed)
 
 
 def one_hex(place: Place) -> Places:
@@ -94,7 +93,7 @@ def one_hex(place: Place) -> Places:
 
 def rail_hexes(g: K, piece: Piece) -> Places:
     """6.0e, R23, R99 Railroad hexes joined to a full source by free track, three hexes from all enemies, with room."""
-    return Places(_on_free_track(g, g.game.side_of[piece]) & ~crowded(g, piece))
+    return Places(_on_free_track(g, g.game.side_of[piece]) & ground_for(g.game, piece) & ~crowded(g, piece))
 
 
 def _on_free_track(g: K, side: int) -> Places:

@@ -12,7 +12,7 @@ from ...engine.position import derived_with
 from ...engine.telling import counted, listed
 from .command import net
 from .headquarters import enter
-from .model import GERMAN, RETURNED, SIDES, SOVIET, K, SideDecides, Work, is_on_map, name_of, on_map
+from .model import GERMAN, RETURNED, SIDES, SOVIET, K, SideDecides, Work, ground_for, is_on_map, name_of, on_map
 from .stacking import crowded, refuse_stacking
 
 
@@ -62,7 +62,8 @@ def lost(g: K, side: int) -> Pieces:
 def return_hexes(g: K, piece: Piece) -> Places:
     """12.4, 12.4c, R55 Where a lost unit comes back: in its HQ's net, independents in that of any of their Front.
 
-    The hex is under own control, free of enemies and has room; enemy zones do not matter.
+    The hex is under own control, free of enemies, has room and is no frozen lake for a mechanized unit (4.2d, R71);
+    enemy zones do not matter.
     """
     game = g.game
     side = game.side_of[piece]
@@ -75,8 +76,8 @@ def return_hexes(g: K, piece: Piece) -> Places:
     for one in each(hqs):
         hexes |= net(g, one)
     held = g.state.soviet_held
-    own = held if side == SOVIET else game.map.land & ~held
-    return Places(hexes & own & ~crowded(g, piece) & ~occupied(g, 1 - side))
+    own = held if side == SOVIET else ~held
+    return Places(hexes & own & ground_for(game, piece) & ~crowded(g, piece) & ~occupied(g, 1 - side))
 
 
 class Rebuild(SideDecides):
@@ -181,7 +182,11 @@ class ReturnAt(SideDecides):
         if action.verb == "back" or return_hexes(g, self.unit) >> action.args[0] & 1:
             return None
         target: Place = action.args[0]
-        full = refuse_stacking(g, self.unit, target) if target < g.game.board.size else None
+        if target >= g.game.board.size:
+            return Refusal("units come back on the map", "12.4/4")
+        if not ground_for(g.game, self.unit) >> target & 1:
+            return Refusal("a mechanized unit cannot be on a frozen lake, and nobody on water", "4.2d")
+        full = refuse_stacking(g, self.unit, target)
         return full or Refusal("the hex must be in command range and under own control", "12.4/4")
 
     def label(self, g: K, action: Action) -> str:

@@ -210,9 +210,8 @@ class Retreat(Work):
     def run(self, g: K) -> None:
         """The next hex, or the end of the retreat."""
         living = self.living(g)
-        if not living:
-            g.end()
-        elif self.ended or self.taken == self.distance:
+        if not living or self.ended or self.taken == self.distance:
+            # 5.2/3 An HQ whose companions died on the way may have come to another one.
             g.become(EndOfRetreat(self.side, self.group, self.origin, self.taken))
         elif self.hexes(g):
             g.call(RetreatStep(self.side))

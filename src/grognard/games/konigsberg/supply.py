@@ -21,7 +21,7 @@ SUPPLIED, OUT, CUT_OFF = 0, 1, 2
 def passable(g: K, side: int) -> Places:
     """11.1a, 3.4, R65 The hexes of supply lines: no enemy, and no enemy zone unless a friend stands there."""
     enemy = 1 - side
-    return Places(g.game.map.land & ~occupied(g, enemy) & (~zone(g, enemy) | occupied(g, side)))
+    return Places(g.game.map.dry & ~occupied(g, enemy) & (~zone(g, enemy) | occupied(g, side)))
 
 
 @derived

@@ -35,6 +35,9 @@ class KonigsbergMap:
         self._sources(board)
         self._ways(board)
         self._sides(board)
+        ice = self.lakes & ~self.road_hexes
+        self.stands: tuple[Places, Places] = (self.land, Places(self.land & ~ice))
+        """4.2d, R71 By class, the hexes that a unit can be in: mechanized ones are on no frozen lake."""
         self.costs: tuple[Costs, Costs] = (self._going_on(FOOT), self._going_on(MECH))
         """By class, the steps after which a unit may go on."""
         self.last: tuple[Costs, Costs] = (self._stopping(FOOT), self._stopping(MECH))
@@ -110,14 +113,12 @@ class KonigsbergMap:
         self.festungen = kept(lambda a, b, s: "festung" in s.features)
         self.command = kept(lambda a, b, s: not self.major_open.has(a, b))
         """2.2e The steps over which command goes on."""
-        ice = self.lakes
         self.supply = kept(
-            lambda a, b, s: (
-                self.way.has(a, b)
-                or not (self.major_open.has(a, b) or "lake" in s.features or (ice >> a | ice >> b) & 1)
-            )
+            lambda a, b, s: self.way.has(a, b) or not (self.major_open.has(a, b) or "lake" in s.features)
         )
         """11.1a, R66, R71 The steps of supply lines."""
+        self.dry = Places(self.land & ~(self.lakes & ~self.way.starts))
+        """R71 The hexes that supply lines run through: over no frozen lake, but they may begin on one (R65)."""
 
     def _unbridged(self, a: Place, b: Place, side: Side, size: str) -> bool:
         """0.2k A river side without a bridge: neither road nor railroad crosses."""

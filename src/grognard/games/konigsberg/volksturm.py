@@ -51,7 +51,7 @@ def behind_german_lines(g: K) -> Places:
     key = behind_german_lines, sources
     found = memo.get(key)
     if found is None:
-        free = Places(terrain.land & ~occupied(g, SOVIET) & ~zone(g, SOVIET))
+        free = Places(terrain.dry & ~occupied(g, SOVIET) & ~zone(g, SOVIET))
         found = memo[key] = traced(sources & free, terrain.supply, free)
     return found
 

@@ -48,6 +48,12 @@ def ready_guns(g: S) -> Pieces:
     return Pieces(sum(1 << p for p in each(guns) if not flags[p] & (FIRED | FLIPPED | DISRUPTED)))
 
 
+def may_limber(g: S) -> Pieces:
+    """8.32 The phasing side's guns that may limber up: in Fire Mode, silent in this phase; disrupted ones too (R40)."""
+    guns = on_map(g, g.game.artillery & g.game.roster.of_side[phasing(g)])
+    return Pieces(sum(1 << p for p in each(guns) if not g.flags[p] & (FIRED | FLIPPED)))
+
+
 @derived
 def fields_of_fire(g: S) -> list[tuple[Piece, Places]]:
     """8.13 The ready guns, each with the hexes within its range."""
@@ -95,7 +101,7 @@ class BarragePhase(Work):
         self.stage += 1
         if stage == 0 and aims(g):
             g.call(Barrage())
-        elif stage == 1 and ready_guns(g):
+        elif stage == 1 and may_limber(g):
             g.call(Limber())
         elif stage > 1:
             g.end()
@@ -200,7 +206,7 @@ class Limber(PhasingDecides):
 
     def choices(self, g: S) -> list[Action]:
         """Guns to limber up, and to go on."""
-        found = g.acts("limber", each(ready_guns(g)))
+        found = g.acts("limber", each(may_limber(g)))
         return [*found, g.act("done"), *g.acts("unlimber", each(self.limbered))]
 
     def refusal(self, g: S, action: Action) -> Refusal | None:
@@ -238,9 +244,9 @@ class Limber(PhasingDecides):
 
 
 def refuse_limber(g: S, piece: Piece) -> Refusal | None:
-    """8.32, 7.61 Why a unit cannot turn to Move Mode now."""
+    """8.32 Why a unit cannot turn to Move Mode now."""
     name = name_of(g, piece)
-    if ready_guns(g) >> piece & 1:
+    if may_limber(g) >> piece & 1:
         return None
     if g.game.side_of[piece] != phasing(g) or g.where[piece] >= g.game.board.size:
         return Refusal(f"{name} is not one of your guns on the map", "8.32")
@@ -248,9 +254,7 @@ def refuse_limber(g: S, piece: Piece) -> Refusal | None:
         return Refusal(f"{name} is no artillery", "8.32")
     if g.flags[piece] & FLIPPED:
         return Refusal(f"{name} is in Move Mode already", "8.32")
-    if g.flags[piece] & FIRED:
-        return Refusal(f"{name} has fired in this phase", "8.32")
-    return Refusal(f"{name} is disrupted", "7.61")
+    return Refusal(f"{name} has fired in this phase", "8.32")
 
 
 class AimGuns(Gathering):

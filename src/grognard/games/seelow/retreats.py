@@ -112,6 +112,13 @@ def _every_way(g: S, piece: Piece, origin: Place, shaken: int) -> list[Way]:
     return found
 
 
+def cannot_retreat(g: S, harm: Harm, piece: Piece) -> bool:
+    """7.58b, 8.33 Whether a retreat is the end of a unit: a gun, or one without a way."""
+    if g.game.artillery >> piece & 1:
+        return True
+    return not ways(g, piece, harm.failed | harm.fleeing, harm.shaken).ways
+
+
 def companions(g: S, harm: Harm) -> Pieces:
     """7.57, R16 Units that may leave with those who must: not guns, and only by a way that ends in room for them."""
     found = 0

@@ -15,7 +15,7 @@ from ...engine.telling import at_most, fitting, listed, slots
 from .harm import Harm, SufferingDecides
 from .model import DISRUPTED, REDUCED, Dice, S, kill, lose_step, morale, name_of, on_map
 from .results import Result
-from .retreats import NextRetreat
+from .retreats import NextRetreat, cannot_retreat
 
 
 class Suffer(Harm):
@@ -54,8 +54,15 @@ class Suffer(Harm):
         """7.44, R10 Hold or retreat: one decision for all."""
         if not self.failed:
             g.end()
-        elif self.may_hold and self.payers(g):
+        elif self.may_hold and self.payers(g) and not self.is_doomed(g):
             g.call(HoldOrRetreat())
+
+    def is_doomed(self, g: S) -> bool:
+        """7.44, 7.58b, R10 Whether one unit is all there is, and lost if it holds as well as if it retreats."""
+        piece = each(self.failed)[0]
+        if self.failed != self.payers(g) or self.failed != one(piece) or not loses_all(g, piece):
+            return False
+        return cannot_retreat(g, self, piece)
 
     def hold(self, g: S) -> None:
         """7.44 Nobody retreats, nobody is disrupted; one unit pays."""

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from grognard.games import GAMES, load_game
+from grognard.lab.coverage import rules_of
 
 # No test may hang on the clock or on luck: a busy machine or a rare example must not turn a run red. To look for new
 # examples, run with --hypothesis-profile=search.
@@ -39,9 +40,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         return
     parts = Path(str(item.fspath)).parts
     game = next((part for part in reversed(parts) if part in GAMES), "")
-    for mark in item.iter_markers("rule"):
-        for number in mark.args:
-            report.user_properties.append(("rule", f"{game} {number}"))
+    report.user_properties += [("rule", f"{game} {number}") for number in rules_of(item)]
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

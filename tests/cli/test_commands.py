@@ -276,27 +276,37 @@ def test_all_rules(run: Run) -> None:
     assert len(ran.out.splitlines()) > 100
 
 
-def test_coverage_names_every_rule(run: Run) -> None:
-    ran = run("rules", "marshals", "--coverage")
-    counted = ran.out.splitlines()[-1]
-    assert counted.startswith("marshals: ")
-    assert counted.endswith("rules tested")
-    assert ran.code == (1 if "untested" in ran.out else 0)
+@pytest.mark.parametrize("game", ["marshals", "seelow"])
+def test_coverage_names_every_rule(run: Run, game: str) -> None:
+    """The same figure as the test run's, which counts marks of parametrised tests too."""
+    ran = run("rules", game, "--coverage")
+    number = len(load_game(game).ledger.to_test)
+    assert ran.out.splitlines()[-1] == f"{game}: {number} of {number} rules tested"
+    assert ran.code == 0
 
 
 def test_coverage_of_other_tests(run: Run, refused: Refused, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Seen from a folder whose tests hold one rule, and one that does not exist."""
     tests = tmp_path / "tests" / "games" / "marshals"
     tests.mkdir(parents=True)
-    (tests / "test_x.py").write_text('@rule("MOV.5", "XXX.1")\ndef test_a():\n    pass\n', encoding="utf-8")
+    case = "pytest.param(1, marks=pytest.mark.rule('ZOC.4'))"
+    text = f"""
+import pytest
+@pytest.mark.rule("MOV.5", "XXX.1")
+def test_a(): pass
+@pytest.mark.parametrize("number", [{case}])
+def test_b(number): pass
+"""
+    (tests / "test_x.py").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     ran = run("rules", "marshals", "--coverage")
     assert ran.code == 1
     assert "MOV.5    1 test(s)" in ran.out
     assert "XXX.1    is marked in test_x.py::test_a but is not in the ledger" in ran.out
-    assert "marshals: 1 of " in ran.out
+    assert "ZOC.4    1 test(s)" in ran.out, "the mark of a case counts"
+    assert "marshals: 2 of " in ran.out
     (tests / "test_x.py").write_text("def (:\n", encoding="utf-8")
-    assert "test_x.py is not a Python file" in refused("rules", "marshals", "--coverage")
+    assert "cannot be collected: SyntaxError" in refused("rules", "marshals", "--coverage")
 
 
 def test_bad_arguments_of_rules(refused: Refused) -> None:

@@ -27,7 +27,7 @@ from ..engine.view import told
 from ..games import GAMES, load_game
 from ..lab import against, ladder
 from ..lab.bench import Figures, Run, measure
-from ..lab.coverage import find_tests, tested_rules
+from ..lab.coverage import can_collect, find_tests, tested_rules
 from ..lab.match import Plan, Result, Summary, interval, plan, simulate, summary
 from .board_text import board_text
 
@@ -242,11 +242,10 @@ def rules(arguments: argparse.Namespace) -> int:
     """Restate rules, or say which of them are tested."""
     game = load_game(arguments.game)
     folder = find_tests(arguments.game)
-    held = tested_rules(folder) if folder else {}
     if arguments.coverage:
         if folder is None:
             raise SetupError(f"the tests of {arguments.game} are not here: run this in a checkout of the project")
-        return _coverage(game, held)
+        return _coverage(game, tested_rules(folder))
     found = game.ledger.search(" ".join(arguments.words)) if arguments.words else game.ledger.rules
     if not found:
         raise SetupError(f"no rule of {arguments.game} is called or holds '{' '.join(arguments.words)}'")
@@ -254,6 +253,7 @@ def rules(arguments: argparse.Namespace) -> int:
         for rule in found:
             _out.print(f"{rule.number:8} {rule.title} ({rule.kind})", markup=False)
         return 0
+    held = tested_rules(folder) if folder and can_collect() else {}
     for rule in found:
         _out.print(f"{rule.number}  {rule.title} ({rule.kind})", style="bold", markup=False)
         _out.print(f"  {rule.statement}", markup=False)

@@ -1,11 +1,26 @@
-"""Which tests hold which rules: read from the marks in a game's test files, without running them."""
+"""Which tests hold which rules: pytest collects a game's tests without running them, and tells their marks.
+
+The test run itself counts by the same marks (`rules_of`), so that both give the same figure. The module is also the
+pytest plugin that does the telling: `pytest -p grognard.lab.coverage`.
+"""
 
 from __future__ import annotations
 
-import ast
+import importlib.util
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from ..engine.errors import SetupError
+
+_REPORT = "GROGNARD_RULE_MARKS"
+"""The variable that names the file into which the plugin writes."""
+_FAILED = (2, 3, 4)
+"""The exit codes with which pytest says that tests could not be collected; 5 means that there are none."""
 
 
 def find_tests(game: str) -> Path | None:
@@ -18,25 +33,55 @@ def find_tests(game: str) -> Path | None:
     return None
 
 
+def can_collect() -> bool:
+    """Whether pytest is installed."""
+    return importlib.util.find_spec("pytest") is not None
+
+
 def tested_rules(folder: Path) -> dict[str, list[str]]:
-    """For each rule the tests marked with it, as `file::test`."""
-    held: dict[str, list[str]] = {}
-    for file in sorted(folder.glob("test_*.py")):
-        try:
-            tree = ast.parse(file.read_text(encoding="utf-8"))
-        except (SyntaxError, ValueError):
-            raise SetupError(f"{file} is not a Python file") from None
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.FunctionDef):
-                continue
-            for number in _marks(node):
-                held.setdefault(number, []).append(f"{file.name}::{node.name}")
-    return held
-
-
-def _marks(function: ast.FunctionDef) -> list[str]:
-    found = []
-    for decorator in function.decorator_list:
-        if isinstance(decorator, ast.Call) and isinstance(decorator.func, ast.Name) and decorator.func.id == "rule":
-            found += [a.value for a in decorator.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+    """For each rule the tests marked with it, as `file::test`; each case of a parametrised test counts as one."""
+    if not can_collect():
+        raise SetupError("pytest is not installed here, and without it nobody knows which rules the tests hold")
+    with TemporaryDirectory(prefix="grognard-") as scratch:
+        report = Path(scratch) / "marks.json"
+        command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", __name__, "-p", "no:cacheprovider"]
+        env = {**os.environ, _REPORT: str(report)}
+        done = subprocess.run(
+            [*command, str(folder)], env=env, cwd=folder.parents[2], capture_output=True, text=True, check=False
+        )
+        if done.returncode in _FAILED or not report.is_file():
+            raise SetupError(f"the tests in {folder} cannot be collected: {_complaint(done.stdout + done.stderr)}")
+        found: dict[str, list[str]] = json.loads(report.read_text(encoding="utf-8"))
     return found
+
+
+def _complaint(said: str) -> str:
+    """What pytest found wrong: the line that names the error, else its last one."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith("E  ")]
+    return (errors or lines or ["it said nothing"])[-1].removeprefix("E  ").strip()
+
+
+# -- the plugin --------------------------------------------------------------------------------------
+
+
+def rules_of(item: Any) -> list[str]:
+    """The rules that a collected test holds."""
+    return [number for mark in item.iter_markers("rule") for number in mark.args]
+
+
+def pytest_configure(config: Any) -> None:
+    """The mark is known wherever tests are collected."""
+    config.addinivalue_line("markers", "rule(number, ...): the rulebook numbers that this test holds")
+
+
+def pytest_collection_finish(session: Any) -> None:
+    """Write down who holds what, where somebody asked for it."""
+    target = os.environ.get(_REPORT)
+    if not target:
+        return
+    held: dict[str, list[str]] = {}
+    for item in session.items:
+        for number in rules_of(item):
+            held.setdefault(number, []).append(f"{item.path.name}::{item.name}")
+    Path(target).write_text(json.dumps(held), encoding="utf-8")

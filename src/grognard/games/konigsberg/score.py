@@ -44,6 +44,8 @@ PRESENCE = 0.12
 """Points for each defence factor near a victory hex that is threatened."""
 RELIEF, RELIEVED = 20.0, 30.0
 """What it is worth to have strength around a victory hex that is threatened, and how much is nearly enough."""
+ALARM = 2.0
+"""How late Germans take alarm: the power to which the Soviet strength around a victory hex is raised."""
 RISK = 0.3
 """What threatened losses count, measured by losses."""
 ALONE, COVERED = 10.0, 2.0
@@ -302,7 +304,7 @@ def _commands(g: K, side: int) -> Commands:
 @derived_by_side
 def _threats(g: K, side: int) -> list[float]:
     """For each victory hex how much Soviet strength is near: from 0 to 1, and little while it is far."""
-    return [1.0 if pressure >= 60 else (pressure / 60) ** 2 for pressure in _pressure(g, side)]
+    return [1.0 if pressure >= 60 else (pressure / 60) ** ALARM for pressure in _pressure(g, side)]
 
 
 ByHex = dict[int, int]

@@ -190,7 +190,7 @@ def reckon(g: K, attack: Attack, defender: int) -> Reckoning:
     return Reckoning(
         title=title,
         terms=tuple(terms),
-        total=f"column {label}",
+        total=f"column {label}{', the highest' if column == g.game.crt.last else ''}",
         table="crt",
         column=label,
         odds=_odds_of(g, column),

@@ -204,7 +204,9 @@ def reckon(g: M, attack: Attack, *, frozen: bool = False) -> Reckoning:
     column = 0
     if power.halves:
         raw = table.column(power.halves, 2 * total)
-        terms.append(Term(table.label(raw), f"{number(Fraction(power.halves, 2))} against {total}", "CRT.4", "odds"))
+        limit = table.beyond(power.halves, 2 * total)
+        odds = f"{number(Fraction(power.halves, 2))} against {total}{limit}"
+        terms.append(Term(table.label(raw), odds, "CRT.4", "odds"))
         terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack, power)]
         column = final_column(g, attack, power, total)
     if frozen:

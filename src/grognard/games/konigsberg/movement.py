@@ -13,8 +13,8 @@ from ...engine.telling import counted, number
 from .command import Activation, independents, refuse_command
 from .fields import HALF, Field, Mode, Road, allowance, can_march, can_walk, field_of, may_pass, road_of
 from .headquarters import enter, is_fixed
-from .model import GERMAN, MOVED, SOVIET, K, SideDecides, is_on_map, name_of
-from .refugees import commit_atrocity
+from .model import GERMAN, MOVED, SOVIET, K, SideDecides, formation_name, is_on_map, name_of
+from .refugees import can_raise, commit_atrocity
 from .stacking import crowded, lone_hqs, refugees, refuse_stacking
 from .zones import zone
 
@@ -114,7 +114,7 @@ class Movement(Moving):
     def ask(self, g: K) -> Ask:
         """The question."""
         activation = g.find(Activation)
-        who = name_of(g, activation.hq) if activation.hq is not None else "Army Group Centre"
+        who = formation_name(g, activation.hq) if activation.hq is not None else "Army Group Centre"
         more = f" {counted(self.extras, 'independent unit')} from anywhere may move too." if self.extras else ""
         idle = not self.can_go_on(g) and not any(has_a_move(g, piece) for piece in each(self.fresh(g)))
         what = "nobody can move any more." if idle else f"move your units.{more}"
@@ -216,12 +216,14 @@ class MoveUnit(SideDecides):
             if action.verb == "go":
                 stops = "must stop there: no bridge" if field.stops_at(target) else ""
                 return Hint(cost=str(field.cost(target)), path=field.way(target), text=stops, rule="4.1b")
-            return Hint(cost=str(field.drive_cost(target)), path=field.drive_way(target), text=ATROCITY, rule="12.3/1")
+            return Hint(
+                cost=str(field.drive_cost(target)), path=field.drive_way(target), text=atrocity_words(g), rule="12.3/1"
+            )
         assert road is not None
         march = action.verb == "march"
         cost = road.cost(target) if march else road.drive_cost(target)
         path = road.way(target) if march else road.drive_way(target)
-        text = "strategic movement by road" if march else ATROCITY
+        text = "strategic movement by road" if march else atrocity_words(g)
         return Hint(cost=number(Fraction(cost, HALF)), path=path, text=text, rule="4.4/1" if march else "12.3/1")
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
@@ -297,7 +299,10 @@ class MoveUnit(SideDecides):
         g.end()
 
 
-ATROCITY = "the refugees are driven away; the Germans raise another Volksturm unit, two more at most"
+def atrocity_words(g: K) -> str:
+    """12.3 What it means to drive refugees away: a Volksturm unit more, as long as there is one."""
+    gain = "; the Germans raise another Volksturm unit" if can_raise(g) else ""
+    return f"the refugees are driven away{gain}"
 
 
 def refuse_entry(g: K, piece: Piece, target: Place) -> Refusal | None:

@@ -337,7 +337,7 @@ class AssignFire(FiringDecides):
         name = name_of(g, action.args[0])
         words = {
             "add": f"{name} fires",
-            "drop": f"{name} does not fire",
+            "drop": f"Leave {name} out",
             "target": f"Aim at {name} too" if self.assigned else f"Aim at {name} instead",
             "retarget": f"Aim at {name} again",
         }

@@ -199,7 +199,7 @@ class MoveRefugee(SideDecides):
 
     def label(self, g: K, action: Action) -> str:
         """What the button says."""
-        return "Another counter" if action.verb == "back" else ""
+        return "Put back" if action.verb == "back" else ""
 
     def on_go(self, g: K, target: Place) -> None:
         """12.2a, 12.2e On along the road; in Königsberg or Elbing they are off the map."""

@@ -251,7 +251,7 @@ class EnterAt(SideDecides):
     def label(self, g: K, action: Action) -> str:
         """What the button says."""
         if action.verb == "back":
-            return "Another unit first"
+            return "Put back"
         return f"{'By rail to' if action.verb == 'rail' else 'Enter at'} {g.game.place_title(action.args[0])}"
 
     def on_put(self, g: K, place: Place) -> None:

@@ -11,7 +11,7 @@ from typing import ClassVar
 import msgspec
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Hint, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Crossing, Place, Places, gather, members
 from ...engine.telling import fitting, listed
@@ -212,9 +212,8 @@ class NextRetreat(SufferingDecides):
         """7.51 The unit goes, if there is a way."""
         harm = g.find(Harm)
         must = bool(harm.failed >> unit & 1)
-        harm.failed = Pieces(harm.failed & ~one(unit))
-        harm.fleeing = Pieces(harm.fleeing | one(unit))
         if must and not ways(g, unit, harm.fleeing, harm.shaken).ways:
+            takes_to_flight(harm, unit)
             kill(g, unit, "7.58b", "has no way to retreat and is eliminated")
         else:
             g.call(Retreat(unit, along=not must))
@@ -222,6 +221,12 @@ class NextRetreat(SufferingDecides):
     def on_done(self, g: S) -> None:
         """7.57 Whoever is left stays."""
         g.end()
+
+
+def takes_to_flight(harm: Harm, unit: Piece) -> None:
+    """R13 A unit goes, or is lost: it has no retreat to make any more, and belongs to those who flee."""
+    harm.failed = Pieces(harm.failed & ~one(unit))
+    harm.fleeing = Pieces(harm.fleeing | one(unit))
 
 
 class Retreat(Decide):
@@ -246,16 +251,24 @@ class Retreat(Decide):
     def ways(self, g: S) -> Ways:
         """R12 The ways it may take."""
         harm = g.find(Harm)
-        return ways(g, self.unit, harm.fleeing, harm.shaken, along=self.along)
+        return ways(g, self.unit, harm.fleeing | one(self.unit), harm.shaken, along=self.along)
 
     def choices(self, g: S) -> list[Action]:
+        """The next hexes of the best ways, the way off the map, or another unit first; a single way is taken."""
+        onward = self.onward(g)
+        return [*onward, g.act("back")] if len(onward) > 1 and self.has_rivals(g) else onward
+
+    def onward(self, g: S) -> list[Action]:
         """The next hexes of the best ways, and the way off the map."""
         found = self.ways(g)
-        if self.first is None:
-            leave = (OFF, OFF) in found.ways
-            return g.acts_at("go", found.firsts) + ([g.act("leave")] if leave else [])
-        leave = (self.first, OFF) in found.ways
-        return g.acts_at("go", found.seconds(self.first)) + ([g.act("leave")] if leave else [])
+        leave = (OFF if self.first is None else self.first, OFF) in found.ways
+        hexes = found.firsts if self.first is None else found.seconds(self.first)
+        return g.acts_at("go", hexes) + ([g.act("leave")] if leave else [])
+
+    def has_rivals(self, g: S) -> bool:
+        """7.57 Whether its owner had a choice who goes next."""
+        harm = g.find(Harm)
+        return not harm.failed or (harm.failed | companions(g, harm)) != one(self.unit)
 
     def refusal(self, g: S, action: Action) -> Refusal | None:
         """Why the way does not lead there."""
@@ -263,11 +276,13 @@ class Retreat(Decide):
             return None
         if action.verb == "leave":
             return Refusal("the unit cannot leave the map here", "7.54")
+        if action.verb == "back":
+            return Refusal("no other unit can go first", "7.57")
         return refuse_step_back(g, self.unit, action.args[0], self.first)
 
     def label(self, g: S, action: Action) -> str:
         """What the button says."""
-        return "Leave the map for good" if action.verb == "leave" else ""
+        return {"leave": "Leave the map for good", "back": "Put back"}.get(action.verb, "")
 
     def hint(self, g: S, action: Action) -> Hint | None:
         """7.55 What an end without room costs."""
@@ -281,15 +296,22 @@ class Retreat(Decide):
             self.first = target
             return
         g.end()
+        takes_to_flight(g.find(Harm), self.unit)
         arrive(g, self.unit, (self.first, target), along=self.along)
 
     def on_leave(self, g: S) -> None:
         """7.54 Off the map, for good, and not eliminated."""
         g.end()
+        takes_to_flight(g.find(Harm), self.unit)
         if self.first is not None:
             enter_hex(g, self.unit, self.first)
         how = "goes along off the map" if self.along else "retreats off the map"
         g.remove(self.unit, g.game.left, how=how, rule="7.54")
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: S) -> None:
+        """Another unit first: nothing has happened yet."""
+        g.end()
 
 
 def refuse_step_back(g: S, piece: Piece, target: Place, first: Place | None) -> Refusal:

@@ -74,7 +74,7 @@ def test_hands_modes_and_reasons(page: Page, table: Table, client: Client) -> No
     menu = page.get_by_role("menu")
     expect(menu).to_contain_text(re.compile(r"Reserve mode.*8th Guards Army \(2\) is out of supply", re.S))
     menu.get_by_role("menuitem", name="Combat mode").click()
-    expect(table.prompt).to_contain_text("Activate your Soviets, 1 of 4: combat 8 GA/2.")
+    expect(table.prompt).to_contain_text("Activate your Soviets, 1 of 4: combat 8th Guards Army (2).")
     table.picture("zone-designation")
 
     table.click_counter("S-61-1")

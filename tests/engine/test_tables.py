@@ -49,6 +49,15 @@ def test_columns_and_labels_by_hand() -> None:
         TABLE.column(0, 3)
 
 
+def test_odds_beyond_the_table_are_told_as_such() -> None:
+    assert TABLE.beyond(12, 2) == " (5:1 is the highest column)"
+    assert TABLE.beyond(11, 2) == "", "5½ to 1 is only rounded down"
+    assert TABLE.beyond(1, 5) == " (1:4 is the lowest column)"
+    assert TABLE.beyond(1, 4) == TABLE.beyond(7, 0) == ""
+    plain = RatioTable("fire", ["1-2", "3+"], {1: ["-", "E"]})
+    assert plain.beyond(40, 1) == "", "the heading says it"
+
+
 def test_beyond_the_ends_the_last_column_is_read() -> None:
     assert TABLE.read(-3, 1) == TABLE.read(0, 1) == ROWS[1][0]
     assert TABLE.read(99, 6) == TABLE.read(TABLE.last, 6) == ROWS[6][5]

@@ -67,6 +67,15 @@ class RatioTable:
         lowest = self._terms[0][1] // self._terms[0][0]
         return lowest + -defence // attack
 
+    def beyond(self, attack: int, defence: int) -> str:
+        """Words for odds a column or more beyond the table: ` (8:1 is the highest column)`; else nothing."""
+        if defence <= 0 or ":" not in self.columns[-1]:
+            return ""
+        over, under = self._terms[-1]
+        if attack * under >= defence * (over + under):
+            return f" ({self.columns[-1]} is the highest column)"
+        return f" ({self.columns[0]} is the lowest column)" if self.column(attack, defence) < 0 else ""
+
     def label(self, column: int) -> str:
         """The column's heading; columns left of the table are named on in steps."""
         if column >= 0:

@@ -44,9 +44,9 @@ def test_a_sum_that_is_rounded_says_so() -> None:
     both = panel(plan(fighting(OPEN, on=RIVER), C, "S-5G S-94"))
     assert "8 against 4" in [term.reason for term in both.terms]
     alone = panel(plan(fighting(OPEN, on=RIVER), C, "S-5G"))
-    assert "4½, rounded down to 4, against 4" in [term.reason for term in alone.terms]
+    assert "4½ (rounded down to 4) against 4" in [term.reason for term in alone.terms]
     isolated = panel(plan(fighting({**OPEN, C: "G-69/isolated"}), C, "S-5G S-94"))
-    assert "16 against 2½, rounded down to 2" in [term.reason for term in isolated.terms]
+    assert "16 against 2½ (rounded down to 2)" in [term.reason for term in isolated.terms]
 
 
 @rule("8.1/1", "9.1")
@@ -91,7 +91,7 @@ def test_when_all_have_moved_the_question_says_so() -> None:
     g.play("draw S:39")
     assert prompt(g) == "39th Army: move your units."
     while texts(g) != {"end"}:
-        g.play(sorted(texts(g) - {"end"})[0])
+        g.play(sorted(texts(g) - {"end", "back"})[0])
     assert prompt(g) == "39th Army: nobody can move any more."
 
 
@@ -102,7 +102,7 @@ def test_an_hq_is_overrun_by_somebody_and_told_once() -> None:
     while g.frame.title == "RetreatStep":
         g.play(sorted(texts(g))[0])
     told = [line for line in lines(g, "pick S-29T", f"go {S}") if "overrun" in line]
-    assert told == [f"26th Corps in {S} is overrun by 29 T."]
+    assert told == [f"26th Corps HQ in {S} is overrun by 29 T."]
 
 
 @rule("10.0/1")
@@ -161,3 +161,171 @@ def test_a_hopeless_attack_is_marked_as_such() -> None:
     for on, mark in ((blank(), ""), (blank(terrain=((C, "forest"),)), "< 1:2")):
         g = fighting({"2226": "S-HQ39", NE: "S-94", C: "G-69 G-1", "1223": "G-HQ9"}, on=on)
         assert g.frame.hint(g, g.game.parse(f"attack {C}")).cost == mark  # type: ignore[attr-defined]
+
+
+def told_by(pieces: dict[str, str], cup: str, *actions: str, **state: object) -> list[str]:
+    """What is told when a chit is drawn on the test map and the dice fall."""
+    base = {"4030": "S-HQ39", "4031": "S-94", "0425": "G-HQ9"}
+    g = command({**base, **pieces}, f"{cup} S:39", **state)
+    return [line for action in (f"draw {cup}", *actions) for line in lines(g, action)]
+
+
+@rule("0.7b/1", "RET.7")
+@pytest.mark.parametrize(
+    ("total", "name"),
+    [
+        (2, "early arrival of Germans"),
+        (3, "free movement of a German corps"),
+        (4, "German barrage"),
+        (5, "refugees"),
+        (6, "no air attacks"),
+        (7, "no event"),
+        (8, "no air attacks"),
+        (9, "refugees"),
+        (10, "waiting on Comrade Stalin"),
+        (11, "Soviet barrage"),
+        (12, "early arrival of the 19th Army"),
+    ],
+)
+def test_every_event_is_named(total: int, name: str) -> None:
+    assert f"Random event, {total}: {name}." in told_by({}, "ACT:RANDOM", f"total {total}")
+
+
+@rule("RET.3", "RET.4", "RET.5", "RET.9", "RET.11")
+@pytest.mark.parametrize(
+    ("total", "line"),
+    [
+        (3, "No German HQ is on the map: nobody moves."),
+        (4, "No enemy stands next to a unit of Army Group Centre: there is nothing to shell."),
+        (5, "All refugees are on the roads already: no counter is left."),
+        (9, "All refugees are on the roads already: no counter is left."),
+        (11, "No enemy stands next to a Soviet unit: there is nothing to shell."),
+    ],
+)
+def test_an_event_without_effect_says_why(total: int, line: str) -> None:
+    g = command({"4030": "S-HQ39", "4031": "S-94", "0425": "G-551"}, "ACT:RANDOM S:39")
+    g.play("draw ACT:RANDOM")
+    assert line in lines(g, f"total {total}")
+
+
+@rule("RET.5")
+def test_refugees_without_a_free_road_say_so() -> None:
+    assert "No road hex is free for refugees." in told_by({"refugees": "REF-1"}, "ACT:RANDOM", "total 5")
+
+
+@rule("RET.6", "RET.8")
+@pytest.mark.parametrize("total", [6, 8])
+def test_no_air_attacks_cites_its_own_event(total: int) -> None:
+    g = command({"4030": "S-HQ39", "4031": "S-94", "luftwaffe": "LW", "refit": "3VA"}, "ACT:RANDOM S:39")
+    g.play("draw ACT:RANDOM")
+    cited = {event.rule for event in g.play(f"total {total}") if event.rule.startswith("RET.")}
+    assert cited == {f"RET.{total}"}
+
+
+@rule("2.1c", "2.1d/1")
+def test_a_front_chit_that_finds_no_hq_says_so() -> None:
+    pieces = {"4030": "S-HQ39", "4031": "S-94", "2026": "S-41", "0425": "G-551"}
+    g = command(pieces, "S:2BR-1 S:39")
+    told = lines(g, "draw S:2BR-1")
+    assert "First chit of 2BR has no effect: the 2nd Belorussian Front has no HQ on the map." in told
+    g = command(pieces, "G:HGM S:39")
+    assert any("finds no HQ on the map; only independent units may move." in line for line in lines(g, "draw G:HGM"))
+
+
+@rule("0.7a/3", "1.0a/3")
+def test_a_barrage_chit_without_targets_says_so() -> None:
+    told = told_by({"2026": "S-41", "2027": "S-HQ3"}, "ACT:BARRAGE-2BR", "roll 6")
+    assert "No enemy stands next to a unit of the 2nd Belorussian Front: there is nothing to shell." in told
+
+
+@rule("12.2a/1", "12.2e")
+def test_a_turn_without_new_refugees_says_why() -> None:
+    road = ("road", "1216-1217-1218-1219-1220-1221-1222-1223-1224-1225-1226-1227")
+    roads = blank(paths=(road,), tags=(("1218", "village"),))
+    pieces = {"1227": "S-94", "1327": "S-HQ39", "cup": "S:39", "volksturm": "G-VS1"}
+
+    def told(**more: str) -> list[str]:
+        return lines(roads.position({**pieces, **more}, phase="volksturm", turn=3), "done")
+
+    assert "No refugees take to the roads: all are on them already." in told()
+    full = {"1222": "G-286", "refugees": "REF-1"}
+    assert any("no road hex five hexes before the Soviet front is free" in line for line in told(**full))
+
+
+@rule("0.7c/1")
+def test_no_gas_concerns_units_at_full_strength() -> None:
+    told = told_by({}, "ACT:NOGAS")
+    assert "German mechanized units at full strength lose a step when they move, this turn." in told
+
+
+@rule("6.0e/1", "6.0/1")
+def test_arrivals_come_in_plain_words() -> None:
+    g = game.position({"due": "G-HQ28 G-58 G-95", "4030": "S-HQ39 S-94", "cup": "S:39"}, phase="reinforcement", turn=9)
+    assert any(" arrives by rail in " in line for line in arrival_lines(g, "rail"))
+    assert any(" enters the map in " in line for line in arrival_lines(g, "put"))
+
+
+def arrival_lines(g: Pos, verb: str) -> list[str]:
+    """What is told when the first arrival comes in this way."""
+    after = g.copy()
+    after.play(next(a for a in after.actions() if a.verb == "enter"))
+    return lines(after, next(a.text for a in after.actions() if a.verb == verb))
+
+
+@rule("7.4(2)", "7.4(1)")
+def test_why_a_unit_counts_half_is_a_sentence() -> None:
+    for flag, words in (("isolated", "half because isolated"), ("out-of-supply", "half because out of supply")):
+        g = fighting({**OPEN, NE: f"S-5G S-94/{flag}"})
+        reasons = [term.reason for term in panel(plan(g, C, "S-5G S-94")).terms]
+        assert f"94 RC, {words}" in reasons
+
+
+@rule("7.4")
+def test_a_rounded_sum_reads_well_in_the_log() -> None:
+    g = fighting({**OPEN, C: "G-69/isolated"})
+    told = " ".join(lines(plan(g, C, "S-5G S-94"), "announce"))
+    assert "16 against 2½ (rounded down to 2) is 8:1" in told
+
+
+def test_army_group_centre_has_no_article() -> None:
+    g = command({"4030": "S-HQ39", "4031": "S-94", "0425": "G-551", C: "G-HQ26"}, "G:HGM S:39")
+    told = [*lines(g, "draw G:HGM"), prompt(g)]
+    assert not any("the Army Group Centre" in line for line in told)
+    assert any("Army Group Centre" in line for line in told)
+    assert not any("the Army Group Centre" in unit.name for unit in game.units)
+
+
+@rule("12.1d")
+def test_an_hq_is_called_an_hq() -> None:
+    for hq in game.chit_of:
+        assert game.units[hq].name.endswith(" HQ")
+    g = command({C: "S-HQ39", N: "S-94"})
+    assert "39th Army acts" in lines(g, "draw S:39")
+
+
+@rule("12.3/2")
+def test_the_hint_of_an_atrocity_promises_only_what_is_to_be_had() -> None:
+    on = blank(paths=(("road", f"{C}-{NE}"),))
+    for count, gain in ((2, True), (3, True), (4, False)):
+        g = command({"2226": "S-HQ39", C: "S-94", NE: "REF-1", "1223": "G-HQ9"}, on=on, volksturm=count)
+        play(g, "draw S:39, pick S-94")
+        text = g.frame.hint(g, g.game.parse(f"drive {NE}")).text  # type: ignore[attr-defined]
+        assert ("another Volksturm unit" in text) == gain
+
+
+@rule("2.2a/1")
+def test_choosing_independents_is_no_duty() -> None:
+    g = command({C: "S-HQ39", N: "S-94", S: "S-2GT S-1T", NE: "S-28GT"})
+    g.play("draw S:39")
+    assert prompt(g) == "39th Army acts with 1 unit of its own. It may take up to 2 independent units, or go on."
+    g.play("take S-1T")
+    assert prompt(g) == "39th Army acts with 1 unit of its own. It may take 1 more independent unit, or go on."
+
+
+def test_a_unit_that_takes_part_is_left_out_by_a_word_of_command() -> None:
+    """The board shows the label without the unit's name beside its tick."""
+    g = command({C: "S-HQ39", N: "S-94", S: "S-2GT S-1T", NE: "S-28GT"})
+    play(g, "draw S:39, take S-1T")
+    assert g.frame.label(g, g.game.parse("leave S-1T")) == "Leave 1 T out"  # type: ignore[attr-defined]
+    g = plan(fighting(OPEN), C, "S-5G S-94")
+    assert g.frame.label(g, g.game.parse("leave S-94")) == "Leave 94 RC out"  # type: ignore[attr-defined]

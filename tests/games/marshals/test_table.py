@@ -111,7 +111,7 @@ def test_odds_are_rounded_in_the_defenders_favour(attackers: str, column: str) -
 def test_no_odds_above_seven_to_one() -> None:
     # 20 against 2 with the air shift stays at 7:1; shifts down count from 7:1, not from 10:1.
     pieces = {"0610": "G-342", "0710": "R-3GT R-3GD R-4GTK", "0609": "R-5GD R-28"}
-    assert odds(pieces, "0610", "R-3GT R-3GD R-5GD R-28") == ("20 against 2", "7:1")
+    assert odds(pieces, "0610", "R-3GT R-3GD R-5GD R-28") == ("20 against 2 (7:1 is the highest column)", "7:1")
     hill = {"1221": "G-36SS", "1321": "R-3GT R-3GD", "1220": "R-5GD R-28"}
     reckoning = reckoned(hill, "1221", "R-3GT R-3GD R-5GD R-28")
     assert [t.value for t in reckoning.terms][-3:] == ["7:1", "−1", "+1"]

@@ -65,6 +65,17 @@ def test_there_is_no_column_right_of_the_last() -> None:
     assert "DIS.4" not in {t.rule for t in reckoning.terms}
 
 
+@rule("RES.DW1", "RES.DW2", "RES.D2")
+def test_the_panel_says_what_a_result_means_for_those_who_defend() -> None:
+    germans = {o.result: o.meaning for o in reckoned({"0911": "R-25TK", "0811": "G-342"}, "0811", "R-25TK").odds}
+    assert germans["DW"] == "defenders withdraw 1–3 hexes, after more than one Disrupted"
+    assert germans["D"] == "defenders Disrupted, or withdrawn instead"
+    pieces = {"0911": "G-275", "0811": "R-25TK"}
+    russians = {o.result: o.meaning for o in reckoned(pieces, "0811", "G-275", player=1).odds}
+    assert russians["DW"] == russians["D"] == "defenders Disrupted"
+    assert not any(nation in words for words in (*germans.values(), *russians.values()) for nation in ("Germ", "Russ"))
+
+
 # -- the log -------------------------------------------------------------------------------------
 
 

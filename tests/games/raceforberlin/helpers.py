@@ -56,11 +56,14 @@ def panel(g: Pos) -> Reckoning:
 
 
 def sums(g: Pos) -> tuple[str, str, int]:
-    """Strengths, column and die modifier of the fight in question: `("74 against 22", "3:1", 0)`."""
+    """Strengths, column and die modifier of the fight in question: `("74 against 22", "3:1", 0)`.
+
+    What is said of odds beyond the table is left out.
+    """
     reckoning = panel(g)
     at = next(i for i, t in enumerate(reckoning.terms) if t.rule == "8.1.2a")
     drm = sum(int(t.value.replace("−", "-")) for t in reckoning.terms[at + 1 :])
-    return reckoning.terms[at].reason, reckoning.column, drm
+    return reckoning.terms[at].reason.partition(" (")[0], reckoning.column, drm
 
 
 def zone(name: str) -> int:

@@ -58,7 +58,10 @@ def test_the_designation_lists_units_by_mode() -> None:
     g = impulse(1, {"bridgehead": "S-8GA-1 S-8GA-2 S-5SHA-1 S-5SHA-2", "seelow": "G-303", "hand-zhukov": "C6"})
     assert prompt(g) == "Activate your Soviets, 0 of 4."
     play(g, "chit C6, army S-8GA-1, reserve S-5SHA-2, combat S-8GA-1, combat S-8GA-2, move S-5SHA-1")
-    told = "Activate your Soviets, 4 of 4: movement 5 SHA/1; combat 8 GA/1 and 8 GA/2; reserve 5 SHA/2."
+    modes = (
+        "movement 5th Shock Army (1); combat 8th Guards Army (1) and 8th Guards Army (2); reserve 5th Shock Army (2)"
+    )
+    told = f"Activate your Soviets, 4 of 4: {modes}."
     assert prompt(g) == f"{told} Chit 6: 8th Guards Army gains +2 and a reserve move."
     assert prompt(impulse(1, {"kuestrin": "S-8GA-1/turned"})) == "None of your Soviets is left to activate."
 
@@ -67,18 +70,22 @@ def test_hitlers_order_names_who_owes_what() -> None:
     """Görlitz has a defence line: its divisions fulfil nothing (2.3.2c)."""
     pieces = {"goerlitz": "G-10SSPz G-17", "spremberg": "G-1SSPz G-344", "muskau": "S-13-1", "gross_dueben": "S-13-2"}
     g = impulse(4, {**pieces, "penzig": "S-52-1"}, order="south")
-    assert prompt(g).endswith("Hitler's order: 2 divisions of 1 SS Pz and 344 must attack, 1 SS Pz among them.")
+    assert prompt(g).endswith(
+        "Hitler's order: 2 divisions of 1st SS Panzer and 344th must attack, 1st SS Panzer among them."
+    )
     play(g, "combat G-10SSPz, combat G-344")
-    assert prompt(g).endswith("Hitler's order: one division more of 1 SS Pz must attack.")
+    assert prompt(g).endswith("Hitler's order: one division more of 1st SS Panzer must attack.")
     play(g, "combat G-1SSPz")
     assert "Hitler" not in prompt(g)
     play(g, "done")
-    assert prompt(g).endswith("Hitler's order: 2 divisions of 1 SS Pz and 344 must attack, 1 SS Pz among them.")
+    assert prompt(g).endswith(
+        "Hitler's order: 2 divisions of 1st SS Panzer and 344th must attack, 1st SS Panzer among them."
+    )
 
 
 def test_one_of_several_armoured_divisions_is_enough() -> None:
     g = impulse(4, {"kathlow": "G-1SSPz G-21Pz G-344", "forst": "S-13-1"}, order="south")
-    order = "2 divisions of 1 SS Pz, 344 and 21 Pz must attack, 1 SS Pz or 21 Pz among them."
+    order = "2 divisions of 1st SS Panzer, 344th and 21st Panzer must attack, 1st SS Panzer or 21st Panzer among them."
     assert prompt(g).endswith(f"Hitler's order: {order}")
 
 
@@ -100,7 +107,7 @@ def test_the_end_of_the_combats_says_who_is_left() -> None:
     g = play(fight(1, SEELOW, heinrici=9), "attack seelow, drop S-5SHA-1, fight, roll 2")
     while g.frame.title == "LoseSteps":
         g.play(g.actions()[0])
-    assert prompt(g) == "No target is left for 5 SHA/1."
+    assert prompt(g) == "No target is left for 5th Shock Army (1)."
 
 
 @pytest.mark.parametrize(

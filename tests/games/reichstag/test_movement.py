@@ -198,7 +198,7 @@ def test_water_and_enemy_hexes_are_closed() -> None:
 @rule("9.5f", "26.1", "26.0")
 def test_the_map_is_not_left_by_movement() -> None:
     g = play(moving(blank(), {(0, 12): RD}), [f"pick {RD}"])
-    assert {a.verb for a in g.actions()} == {"go", "march"}
+    assert {a.verb for a in g.actions()} == {"go", "march", "back"}
     assert refused(g, "go due-1bf") == "9.5f"
     assert refused(g, "escape") == "9.5f"
 
@@ -268,7 +268,7 @@ def test_one_point_does_not_enter_a_suburb_off_the_road() -> None:
 def test_lakes_cost_six_more() -> None:
     lake = {((0, 0), d): "lake" for d in ("N", "NE", "SE", "S", "SW", "NW")}
     g = play(moving(blank(sides=lake), {(0, 0): RD}), [f"pick {RD}"])
-    assert texts(g) == {"march"}
+    assert texts(g) == {"march", "back"}
     assert cost(play(g, "march"), (0, 1)) == "7"
 
 

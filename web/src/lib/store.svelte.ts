@@ -143,7 +143,7 @@ export class TableStore {
   /** Whether a unit is in hand that can be put back. */
   inHand = $derived.by(() => {
     const pieces = this.decision?.pieces ?? [];
-    if (this.byPlace.size === 0 || !this.state?.can_undo) return false;
+    if (this.byPlace.size === 0 || (!this.state?.can_undo && !this.buttons.some((o) => o.takes_back))) return false;
     // After a reload: one unit and nothing else that the question is about.
     return this.taken === null ? pieces.length === 1 && !this.decision?.places.length : pieces.includes(this.taken);
   });
@@ -446,7 +446,7 @@ export class TableStore {
       this.menu = { ...spot, offers, closed: [], title };
       if (what.piece) void this.askClosed(what.piece, offers);
     } else if (what.piece && this.inHand && this.decision?.pieces.includes(what.piece)) {
-      void this.undo(); // a click on the unit in hand puts it back
+      this.putBack(); // a click on the unit in hand puts it back
     } else if (!this.kept.switchTo(what, this.before)) void this.askWhy(what, spot);
   }
 

@@ -20,7 +20,7 @@ from .chits import Command, DrawChit
 from .command import Activation, net
 from .fields import reachable
 from .headquarters import soviet_points
-from .model import GERMAN, LIMITS, SOVIET, K, KonigsbergGame, on_map
+from .model import GERMAN, LIMITS, SOVIET, K, KonigsbergGame, formation_name, on_map
 from .movement import MoveUnit
 from .score import focus, score
 from .sequence import GameTurns, open_phase, set_up
@@ -149,7 +149,7 @@ class Konigsberg(KonigsbergGame):
         under_way = bool(g.state.drawn) and g.under_way(Command) and not isinstance(g.stack[-1], Command | DrawChit)
         note = ""
         if activation is not None:
-            who = "Independent units" if activation.hq is None else self.units[activation.hq].name
+            who = "Independent units" if activation.hq is None else formation_name(g, activation.hq)
             note = f"{who}: {counted(activation.units.bit_count(), 'unit')} activated"
         return Cup(
             title="The cup",
@@ -193,7 +193,7 @@ class Konigsberg(KonigsbergGame):
         found: dict[str, dict[str, int]] = {}
         for side in (GERMAN, SOVIET):
             for hq in members(on_map(g, side) & self.hqs):
-                found[f"Command of the {self.units[hq].name}"] = {"net": net(g, Piece(hq))}
+                found[f"Command of the {formation_name(g, hq)}"] = {"net": net(g, Piece(hq))}
         return found
 
 

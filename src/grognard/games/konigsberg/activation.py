@@ -9,7 +9,7 @@ from ...engine.places import members
 from ...engine.telling import counted
 from .combat import Attacks
 from .command import Activation, Independents, available, commandable, commanded, net
-from .model import ATTACKED, MOVED, POOL_NAMES, K, SideDecides, name_of
+from .model import ATTACKED, MOVED, POOL_NAMES, K, SideDecides, formation_name
 from .movement import Movement
 
 
@@ -33,7 +33,7 @@ class Activated(Activation):
         """2.2e, R100 Who is in the net now is activated; independents are chosen before anything moves."""
         if self.hq is None:
             return
-        g.emit(Began(title=f"{name_of(g, self.hq)} acts", level=2, rule="2.2"))
+        g.emit(Began(title=f"{formation_name(g, self.hq)} acts", level=2, rule="2.2"))
         self.units = commanded(g, self.hq)
         if available(g, self.hq):
             g.call(Independents(self.side, self.hq))
@@ -50,7 +50,7 @@ class NameHQ(SideDecides):
     def ask(self, g: K) -> Ask:
         """The question."""
         more = f" {counted(self.extras, 'independent unit')} from anywhere may move with it." if self.extras else ""
-        acts = f"{POOL_NAMES[self.pool]}: which HQ acts?{more}"
+        acts = f"Which HQ of {POOL_NAMES[self.pool]} acts?{more}"
         prompt = acts if self.fights else "Free movement: which corps moves?"
         return Ask(prompt=prompt, rule=self.rule)
 

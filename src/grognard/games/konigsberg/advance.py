@@ -136,11 +136,14 @@ class AdvanceTo(SideDecides):
         return ends_of(g, g.find(Battle), self.unit)
 
     def choices(self, g: K) -> list[Action]:
-        """Each of them."""
-        return g.acts_at("go", self.ends(g))
+        """Each of them, or another unit first; a single one is taken."""
+        found = g.acts_at("go", self.ends(g))
+        return [*found, g.act("back")] if len(found) > 1 else found
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
         """Why not there."""
+        if action.verb == "back":
+            return None
         target: Place = action.args[0]
         if self.ends(g) >> target & 1:
             return None
@@ -159,8 +162,14 @@ class AdvanceTo(SideDecides):
             return Refusal("no advance crosses a major river without a bridge", "10.4")
         return Refusal("the hex is held by the enemy, full, or cannot be entered", "10.1/1")
 
+    def label(self, g: K, action: Action) -> str:
+        """What the button says."""
+        return "Put back" if action.verb == "back" else ""
+
     def hint(self, g: K, action: Action) -> Hint | None:
         """12.1d Whom it overruns there."""
+        if action.verb == "back":
+            return None
         target: Place = action.args[0]
         enemy = g.find(Battle).defender
         if not lone_hqs(g, enemy) >> target & 1:
@@ -178,3 +187,8 @@ class AdvanceTo(SideDecides):
         enter(g, self.unit, path)
         advance.ready = Pieces(advance.ready & ~one(self.unit))
         advance.moves = (*advance.moves, (self.unit, origin, target))
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: K) -> None:
+        """Another unit first: nothing has happened yet."""
+        g.end()

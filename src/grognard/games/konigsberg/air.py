@@ -164,12 +164,12 @@ class SpecialReturn(Dice):
             come_home(g, self.unit, "13.4/2")
 
 
-def no_air_attacks(g: K) -> None:
+def no_air_attacks(g: K, rule: str) -> None:
     """RET.6, RET.8, R49 Air units in refit are grounded, those in their boxes refit, all at once."""
     game = g.game
     for piece in each(g.here.get(game.refit, 0)):
-        g.place(piece, game.grounded, how="is grounded", rule="RET.6")
+        g.place(piece, game.grounded, how="is grounded", rule=rule)
     for box in game.air_box:
         for piece in each(g.here.get(box, 0)):
-            g.place(piece, game.refit, how="refits", rule="RET.6")
-    g.emit(Said(text="Bad weather: no air unit flies any more this turn.", rule="RET.6"))
+            g.place(piece, game.refit, how="refits", rule=rule)
+    g.emit(Said(text="Bad weather: no air unit flies any more this turn.", rule=rule))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
+from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, gather, members
@@ -103,8 +105,9 @@ class BarrageRolls(Work):
             self.rolled += 1
             g.call(BarrageDie())
             return
-        side = GERMAN if self.pool == 0 else SOVIET
-        g.become(Shelling(side, self.pool, self.attempts, kind["modifier"], kind["distance"]))
+        g.end()
+        if self.attempts:
+            shell(g, self.pool, self.attempts, kind)
 
 
 class BarrageDie(Dice):
@@ -112,7 +115,7 @@ class BarrageDie(Dice):
 
     def purpose(self, g: K) -> str:
         """What for."""
-        return f"Guns of the {POOL_NAMES[g.find(BarrageRolls).pool]}"
+        return f"Guns of {POOL_NAMES[g.find(BarrageRolls).pool]}"
 
     def verdict(self, g: K, action: Action) -> str:
         """How many barrages the die gives."""
@@ -136,7 +139,7 @@ class Shelling(SideDecides):
 
     def ask(self, g: K) -> Ask:
         """The question."""
-        whose = "" if self.pool == ANY_FRONT else f" of the {POOL_NAMES[self.pool]}"
+        whose = "" if self.pool == ANY_FRONT else f" of {POOL_NAMES[self.pool]}"
         prompt = f"Barrage{whose}: choose a hex to shell, {counted(self.left, 'attempt')} left, or stop."
         return Ask(prompt=prompt, rule=self.rule)
 
@@ -201,5 +204,15 @@ class FirstBarrages(Work):
 def one_barrage(g: K, pool: int, kind: str) -> None:
     """RET.4, RET.11 A single barrage by an event."""
     entry = g.game.tables["barrage"][kind]
-    side = GERMAN if pool == 0 else SOVIET
-    g.call(Shelling(side, pool, entry["attacks"], entry["modifier"], entry["distance"]))
+    shell(g, pool, entry["attacks"], entry)
+
+
+def shell(g: K, pool: int, attempts: int, kind: Mapping[str, int]) -> None:
+    """0.7a, 1.0a The player shells, if there is something to shell."""
+    far, side = kind["distance"], GERMAN if pool == 0 else SOVIET
+    if targets(g, pool, far):
+        g.call(Shelling(side, pool, attempts, kind["modifier"], far))
+        return
+    where = "next to" if far == 1 else "two hexes from"
+    whose = "a Soviet unit" if pool == ANY_FRONT else f"a unit of {POOL_NAMES[pool]}"
+    g.emit(Said(text=f"No enemy stands {where} {whose}: there is nothing to shell.", rule="0.7a/3"))

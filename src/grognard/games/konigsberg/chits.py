@@ -62,7 +62,7 @@ def command(g: K, chit: Piece) -> None:
     game = g.game
     pool, unit = game.pool_of[chit], game.units[chit]
     if is_exhausted(g, pool):
-        text = f"{{p0}} has no effect: the {POOL_NAMES[pool]} has used up its activations."
+        text = f"{{p0}} has no effect: {POOL_NAMES[pool]} has used up its activations."
         no_effect(g, chit, text, "2.1b/2")
         return
     count(g, pool)
@@ -72,10 +72,17 @@ def command(g: K, chit: Piece) -> None:
     if hq is not None:
         if is_on_map(g, hq):
             g.call(Activated(side, hq))
+        else:
+            no_effect(g, chit, "{p0} has no effect: the HQ is not on the map.", "2.1a/3")
     elif commandable(g, pool):
         g.call(NameHQ(side, pool, extras))
     elif extras:
+        g.emit(
+            Said(text="{p0} finds no HQ on the map; only independent units may move.", pieces=(chit,), rule="2.1d/1")
+        )
         g.call(Activated(side, None, extras=extras))
+    else:
+        no_effect(g, chit, f"{{p0}} has no effect: {POOL_NAMES[pool]} has no HQ on the map.", "2.1c")
 
 
 def no_effect(g: K, chit: Piece, text: str, rule: str) -> None:
@@ -89,12 +96,16 @@ def act_upon(g: K, chit: Piece) -> None:
     game = g.game
     pool, tags = game.pool_of[chit], game.units[chit].tags
     if pool >= 0 and is_exhausted(g, pool):
-        text = f"{{p0}} has no effect: the {POOL_NAMES[pool]} has used up its activations."
+        text = f"{{p0}} has no effect: {POOL_NAMES[pool]} has used up its activations."
         no_effect(g, chit, text, "0.7/2")
     elif "barrage" in tags:
         g.call(BarrageRolls(pool, first_turn=False))
     elif "no-gas" in tags:
-        g.set(no_gas=True, text="German mechanized units lose a step when they move, this turn.", rule="0.7c/1")
+        g.set(
+            no_gas=True,
+            text="German mechanized units at full strength lose a step when they move, this turn.",
+            rule="0.7c/1",
+        )
     elif "gd-withdrawal" in tags:
         withdraw(g, chit)
     elif "gd-returns" in tags:
@@ -162,5 +173,5 @@ def _into_cup(g: K, chits: list[Piece], where: str, rule: str) -> None:
 
 def announce(g: K) -> None:
     """1.3 The heading of the phase with the limits of the turn."""
-    most = [f"{limit(g, pool)} {'for' if pool else 'activations for'} the {POOL_NAMES[pool]}" for pool in range(3)]
+    most = [f"{limit(g, pool)} {'for' if pool else 'activations for'} {POOL_NAMES[pool]}" for pool in range(3)]
     g.emit(Began(title=f"Command phase: {listed(most)}", level=2, rule="1.3"))

@@ -202,7 +202,8 @@ class Plan(SideDecides):
         words = {"announce": attack, "give-up": "Do not attack", "nobody": "Start from nobody"}
         if action.verb in words:
             return words[action.verb]
-        return f"{name_of(g, action.args[0])} {'joins' if action.verb == 'join' else 'stays out'}"
+        name = name_of(g, action.args[0])
+        return f"{name} joins" if action.verb == "join" else f"Leave {name} out"
 
     def on_join(self, g: K, unit: Piece) -> None:
         """A unit joins."""

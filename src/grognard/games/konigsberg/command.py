@@ -9,7 +9,20 @@ from ...engine.places import Place, Places
 from ...engine.position import derived_with
 from ...engine.telling import counted, fitting, slots
 from .headquarters import is_fixed
-from .model import GERMAN, POOLS, SIDES, SOVIET, K, KonigsbergGame, SideDecides, Work, is_on_map, name_of, on_map
+from .model import (
+    GERMAN,
+    POOLS,
+    SIDES,
+    SOVIET,
+    K,
+    KonigsbergGame,
+    SideDecides,
+    Work,
+    formation_name,
+    is_on_map,
+    name_of,
+    on_map,
+)
 
 
 def net_of(game: KonigsbergGame, place: Place, distance: int) -> Places:
@@ -131,7 +144,7 @@ class Independents(SideDecides):
         left, own = quota(g, self.hq) - self.chosen.bit_count(), commanded(g, self.hq)
         mine = f" with {counted(own.bit_count(), 'unit')} of its own" if own else ""
         more = counted(left, "more independent unit") if self.chosen else f"up to {counted(left, 'independent unit')}"
-        prompt = f"{name_of(g, self.hq)} acts{mine}. Choose {more}."
+        prompt = f"{formation_name(g, self.hq)} acts{mine}. It may take {more}, or go on."
         return Ask(prompt=prompt, rule=self.rule(g), pieces=each(self.chosen | own))
 
     def rule(self, g: K) -> str:
@@ -182,7 +195,8 @@ class Independents(SideDecides):
         """What the button says."""
         if action.verb == "done":
             return "Go on" if self.chosen else "None"
-        return f"{name_of(g, action.args[0])} {'acts' if action.verb == 'take' else 'stays out'}"
+        name = name_of(g, action.args[0])
+        return f"{name} acts" if action.verb == "take" else f"Leave {name} out"
 
     def on_take(self, g: K, unit: Piece) -> None:
         """Activate it; after the last one there is nothing left to choose."""

@@ -8,6 +8,7 @@ from ...engine.events import Said
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places
+from ...engine.telling import sentence
 from .activation import NameHQ
 from .air import no_air_attacks
 from .barrage import ANY_FRONT, one_barrage
@@ -17,6 +18,19 @@ from .model import GERMAN, POOL_NAMES, SOVIET, Dice, K, Luck, SideDecides
 from .refugees import can_end, pool, put_refugee
 from .reinforcements import Arrivals
 from .stacking import stacks
+
+TITLES = {
+    "german arrival": "early arrival of Germans",
+    "free movement": "free movement of a German corps",
+    "german barrage": "German barrage",
+    "refugees": "refugees",
+    "no air": "no air attacks",
+    "none": "no event",
+    "stalin waits": "waiting on Comrade Stalin",
+    "soviet barrage": "Soviet barrage",
+    "soviet arrival": "early arrival of the 19th Army",
+}
+"""RET What the events are called."""
 
 WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
 """How many of the 36 throws of two dice give each total."""
@@ -28,6 +42,10 @@ class EventRoll(Luck):
     def purpose(self, g: K) -> str:
         """What for."""
         return "Random event"
+
+    def verdict(self, g: K, action: Action) -> str:
+        """The name of the event."""
+        return TITLES[g.game.entry("events", str(action.args[0]))]
 
     def weights(self, g: K) -> list[tuple[Action, int]]:
         """Each total with its number of throws."""
@@ -96,6 +114,8 @@ def _soviet_arrival(g: K, rule: str) -> None:
 def _free_movement(g: K, rule: str) -> None:
     if commandable(g, 0):
         g.call(NameHQ(GERMAN, 0, fights=False, may_decline=True))
+    else:
+        g.emit(Said(text="No German HQ is on the map: nobody moves.", rule=rule))
 
 
 def _german_barrage(g: K, rule: str) -> None:
@@ -107,15 +127,21 @@ def _soviet_barrage(g: K, rule: str) -> None:
 
 
 def _no_air(g: K, rule: str) -> None:
-    no_air_attacks(g)
+    no_air_attacks(g, rule)
 
 
 def _nothing(g: K, rule: str) -> None:
-    g.emit(Said(text="No event.", rule=rule))
+    """RET.7 The verdict of the dice has said it."""
 
 
 def _refugees(g: K, rule: str) -> None:
-    g.call(EventRefugees(SOVIET, g.game.entry("refugee", "event_counters"), rule))
+    frame = EventRefugees(SOVIET, g.game.entry("refugee", "event_counters"), rule)
+    if not pool(g):
+        g.emit(Said(text="All refugees are on the roads already: no counter is left.", rule=rule))
+    elif not frame.hexes(g):
+        g.emit(Said(text="No road hex is free for refugees.", rule=rule))
+    else:
+        g.call(frame)
 
 
 def _stalin(g: K, rule: str) -> None:
@@ -133,7 +159,7 @@ class StalinDie(Dice):
         """That Front is finished for the turn."""
         g.end()
         front = 1 if face <= 3 else 2
-        g.emit(Said(text=f"The {POOL_NAMES[front]} waits for orders.", rule="RET.10"))
+        g.emit(Said(text=sentence(f"{POOL_NAMES[front]} waits for orders"), rule="RET.10"))
         exhaust(g, front)
 
 

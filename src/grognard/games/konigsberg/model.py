@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Literal, get_args
 
@@ -25,7 +26,7 @@ GERMAN, SOVIET, NEUTRAL = 0, 1, 2
 SIDES = ("german", "soviet", "neutral")
 POOLS: tuple[Front, ...] = ("HGM", "2BR", "3BR")
 """R6 The three limits in the order of `counts`: Germans, 2nd and 3rd Belorussian Front."""
-POOL_NAMES = ("Army Group Centre", "2nd Belorussian Front", "3rd Belorussian Front")
+POOL_NAMES = ("Army Group Centre", "the 2nd Belorussian Front", "the 3rd Belorussian Front")
 LIMITS = ("german", "br2", "br3")
 """Their names in the turn record track."""
 
@@ -298,6 +299,11 @@ def name_of(g: K, piece: int) -> str:
     return g.game.units[piece].name
 
 
+def formation_name(g: K, hq: int) -> str:
+    """The army or corps that an HQ leads."""
+    return name_of(g, hq).removesuffix(" HQ")
+
+
 def place_names(g: K, places: list[Place]) -> str:
     """Several places in a row."""
     return ", ".join(g.game.place_title(place) for place in places)
@@ -344,6 +350,12 @@ def _values(row: Row, steps: int) -> tuple[tuple[int, int, int], ...]:
     return (side("_reduced"), side("")) if steps == 2 else (side(""),)
 
 
+UNPRINTED = re.compile(
+    r"(First |Second )?[Cc]hit of (the )?(Army Group Centre)?|Random | (Pz )?(Army|Corps)( HQ)?"
+    r"|Fest\. |Admiral |zbV KG | Le$|\*$| \([0-9]\)$|[()]"
+)
+"""The words of a name that are not printed on the counter, because symbol, size and colour say them."""
+
 SYMBOLS = {"hq": "headquarters", "bicycle infantry": "infantry", "refugee": "refugees"}
 
 TITLES = {
@@ -355,12 +367,10 @@ TITLES = {
 def _face(row: Row, side: str, kind: str, steps: int, tags: frozenset[str]) -> Face:
     front, own = row.get("front"), bool(row.get("hq")) or kind == "hq"
     key = "action" if "action" in tags else "neutral" if side == "neutral" else "german" if side == "german" else front
-    id_, name = row.text("id"), row.text("name")
-    short = name if len(name) <= 8 else id_.partition("-")[2] if side != "neutral" and ":" not in id_ else id_
     if kind == "hq":
         values: tuple[str, ...] = (f"r{row.get('range')}", row.get("movement"))
     elif kind == "air":
-        values, short = ("+1/+2",), id_
+        values = ("+1/+2",)
     else:
         attack = f"[{row.get('attack')}]" if row.get("zoc") == "bracket" else row.get("attack")
         values = (attack, row.get("defence"), row.get("movement")) if steps else ()
@@ -372,16 +382,9 @@ def _face(row: Row, side: str, kind: str, steps: int, tags: frozenset[str]) -> F
         symbol=SYMBOLS.get(kind, kind),
         size=row.get("size"),
         colours=COLOURS[key, own and key not in ("neutral", "action")],
-        short=_chit_word(id_) if kind == "chit" else "" if kind == "refugee" else short,
+        short="" if kind == "refugee" else UNPRINTED.sub("", row.text("name")).strip(),
         values=values,
         titles=TITLES.get(kind, ("attack", "defence", "movement allowance"))[: len(values)],
         reverse=reverse,
         steps=max(1, steps),
     )
-
-
-def _chit_word(id_: str) -> str:
-    """What a chit is called on its face: `39` of `S:39`, `NO GAS` of `ACT:NOGAS`."""
-    word = id_.partition(":")[2]
-    known = {"NOGAS": "NO GAS", "RANDOM": "EVENT", "GD-WITHDRAWAL": "GD OUT", "GD-RETURNS": "GD BACK"}
-    return known.get(word, word.replace("BARRAGE-", "BARR "))

@@ -13,8 +13,8 @@ from ...engine.telling import counted, number
 from .command import Activation, independents, refuse_command
 from .fields import HALF, Field, Mode, Road, allowance, can_march, can_walk, field_of, may_pass, road_of
 from .headquarters import enter, is_fixed
-from .model import GERMAN, MOVED, SOVIET, K, SideDecides, is_on_map, name_of
-from .refugees import commit_atrocity
+from .model import GERMAN, MOVED, SOVIET, K, SideDecides, formation_name, is_on_map, name_of
+from .refugees import can_raise, commit_atrocity
 from .stacking import crowded, lone_hqs, refugees, refuse_stacking
 from .zones import zone
 
@@ -52,26 +52,37 @@ class Moving(SideDecides):
         left = self.left(g, piece)
         return can_march(g, piece, left) if self.mode == "strategic" else can_walk(g, piece, left)
 
+    def mode_of(self, g: K, piece: Piece) -> Literal["", "ordinary", "strategic"]:
+        """R102 The kind of movement that a unit has begun, if it is the one moved last."""
+        return self.mode if piece == self.last and g.flags[piece] & MOVED else ""
+
     def left(self, g: K, piece: Piece) -> int:
         """4.3(2) Points left, in half points on a march."""
-        points = allowance(g, piece)
-        return (HALF * points if self.mode == "strategic" else points) - self.spent
+        points, mode = allowance(g, piece), self.mode_of(g, piece)
+        if not mode:
+            return points
+        return (HALF * points if mode == "strategic" else points) - self.spent
 
     def field(self, g: K, piece: Piece) -> Field | None:
         """Where the unit can go by ordinary movement."""
-        return None if self.mode == "strategic" else field_of(g, piece, self.left(g, piece))
+        return None if self.mode_of(g, piece) == "strategic" else field_of(g, piece, self.left(g, piece))
 
     def road(self, g: K, piece: Piece) -> Road | None:
         """Where it can go by strategic movement."""
-        if self.mode == "ordinary":
+        mode = self.mode_of(g, piece)
+        if mode == "ordinary":
             return None
         points = self.left(g, piece)
-        return road_of(g, piece, points if self.mode else HALF * points)
+        return road_of(g, piece, points if mode else HALF * points)
+
+    def spend(self, g: K, unit: Piece, mode: Mode, cost: int, stops: bool) -> None:
+        """R102, R103 A unit moves: the move of another one before it is over."""
+        if not self.mode_of(g, unit):
+            self.last, self.spent = unit, 0
+        self.mode, self.spent, self.stopped = mode, self.spent + cost, stops
 
     def take_in_hand(self, g: K, unit: Piece) -> None:
-        """R102, R103 Another unit is picked: its predecessor's move is over."""
-        if unit != self.last or not g.flags[unit] & MOVED:
-            self.last, self.spent, self.mode, self.stopped = unit, 0, "", False
+        """A unit is picked; it may be put back."""
         g.call(MoveUnit(self.side, unit))
 
     def begins(self, g: K, unit: Piece) -> None:
@@ -114,7 +125,7 @@ class Movement(Moving):
     def ask(self, g: K) -> Ask:
         """The question."""
         activation = g.find(Activation)
-        who = name_of(g, activation.hq) if activation.hq is not None else "Army Group Centre"
+        who = formation_name(g, activation.hq) if activation.hq is not None else "Army Group Centre"
         more = f" {counted(self.extras, 'independent unit')} from anywhere may move too." if self.extras else ""
         idle = not self.can_go_on(g) and not any(has_a_move(g, piece) for piece in each(self.fresh(g)))
         what = "nobody can move any more." if idle else f"move your units.{more}"
@@ -190,12 +201,12 @@ class MoveUnit(SideDecides):
         """The question."""
         moving = g.find(Moving)
         left = moving.left(g, self.unit)
-        points = number(Fraction(left, HALF)) if moving.mode == "strategic" else str(left)
+        points = number(Fraction(left, HALF)) if moving.mode_of(g, self.unit) == "strategic" else str(left)
         prompt = f"Where does {name_of(g, self.unit)} go? {points} movement points left."
         return Ask(prompt=prompt, rule="4.0", pieces=(self.unit,))
 
     def choices(self, g: K) -> list[Action]:
-        """Hexes in reach, hexes in reach of a road march, and refugees that can be driven away."""
+        """Hexes in reach, hexes in reach of a road march, refugees that can be driven away, or another unit."""
         moving = g.find(Moving)
         field, road = moving.field(g, self.unit), moving.road(g, self.unit)
         found = g.acts_at("go", field.all) if field else []
@@ -205,10 +216,13 @@ class MoveUnit(SideDecides):
             found += g.acts_at("march", road.all)
             if road.crowds and road.soviet:
                 found += g.acts_at("sweep", road.drives)
+        found.append(g.act("back"))
         return found
 
-    def hint(self, g: K, action: Action) -> Hint:
+    def hint(self, g: K, action: Action) -> Hint | None:
         """What a hex costs and by which way."""
+        if action.verb == "back":
+            return None
         moving, target = g.find(Moving), action.args[0]
         field, road = moving.field(g, self.unit), moving.road(g, self.unit)
         if action.verb in ("go", "drive"):
@@ -216,12 +230,14 @@ class MoveUnit(SideDecides):
             if action.verb == "go":
                 stops = "must stop there: no bridge" if field.stops_at(target) else ""
                 return Hint(cost=str(field.cost(target)), path=field.way(target), text=stops, rule="4.1b")
-            return Hint(cost=str(field.drive_cost(target)), path=field.drive_way(target), text=ATROCITY, rule="12.3/1")
+            return Hint(
+                cost=str(field.drive_cost(target)), path=field.drive_way(target), text=atrocity_words(g), rule="12.3/1"
+            )
         assert road is not None
         march = action.verb == "march"
         cost = road.cost(target) if march else road.drive_cost(target)
         path = road.way(target) if march else road.drive_way(target)
-        text = "strategic movement by road" if march else ATROCITY
+        text = "strategic movement by road" if march else atrocity_words(g)
         return Hint(cost=number(Fraction(cost, HALF)), path=path, text=text, rule="4.4/1" if march else "12.3/1")
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
@@ -241,12 +257,14 @@ class MoveUnit(SideDecides):
             return entry
         if action.verb == "march":
             return _refuse_march(g, self.unit, target, moving)
-        if moving.mode == "strategic":
+        if moving.mode_of(g, self.unit) == "strategic":
             return Refusal("the unit marches by road and cannot change to ordinary movement", "4.4/1", unfit=True)
         return _refuse_distance(g, self.unit, target, moving)
 
     def label(self, g: K, action: Action) -> str:
         """What the button says."""
+        if action.verb == "back":
+            return "Put back"
         where = g.game.place_title(action.args[0])
         words = {"go": "Move to {}", "march": "March by road to {}", "drive": "Drive the refugees out of {}"}
         return words.get(action.verb, "March through the refugees in {}").format(where)
@@ -287,17 +305,25 @@ class MoveUnit(SideDecides):
 
     def _move(self, g: K, mode: Mode, path: tuple[Place, ...], cost: int, stops: bool) -> None:
         moving = g.find(Moving)
+        moving.spend(g, self.unit, mode, cost, stops)
         if not g.flags[self.unit] & MOVED:
             moving.begins(g, self.unit)
             g.set_flag(self.unit, MOVED)
-        moving.mode, moving.spent, moving.stopped = mode, moving.spent + cost, stops
         how = "moves" if mode == "ordinary" else "marches"
         g.place(self.unit, path[-1], how=how, path=path, rule="4.0" if mode == "ordinary" else "4.4/1")
         enter(g, self.unit, path)
         g.end()
 
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: K) -> None:
+        """Another unit first: nothing has happened yet."""
+        g.end()
 
-ATROCITY = "the refugees are driven away; the Germans raise another Volksturm unit, two more at most"
+
+def atrocity_words(g: K) -> str:
+    """12.3 What it means to drive refugees away: a Volksturm unit more, as long as there is one."""
+    gain = "; the Germans raise another Volksturm unit" if can_raise(g) else ""
+    return f"the refugees are driven away{gain}"
 
 
 def refuse_entry(g: K, piece: Piece, target: Place) -> Refusal | None:
@@ -316,7 +342,8 @@ def _refuse_drive(g: K, piece: Piece, target: Place, verb: str, moving: Moving) 
         return Refusal("only Soviet units drive refugees away", "12.3/1", unfit=True)
     if not refugees(g) >> target & 1:
         return Refusal("no refugees are there", "12.3/1", unfit=True)
-    if verb == ("sweep" if moving.mode == "ordinary" else "drive" if moving.mode == "strategic" else ""):
+    mode = moving.mode_of(g, piece)
+    if verb == ("sweep" if mode == "ordinary" else "drive" if mode == "strategic" else ""):
         return Refusal("ordinary and strategic movement are not mixed in one move", "4.4/1")
     entry = refuse_entry(g, piece, target)
     return entry or Refusal(f"{name_of(g, piece)} cannot get there", "4.3(2)" if verb == "drive" else "4.4/1")
@@ -326,7 +353,8 @@ def _refuse_march(g: K, piece: Piece, target: Place, moving: Moving) -> Refusal:
     """4.4, 4.4a Why a unit cannot march to a hex by road."""
     enemy_zone = zone(g, 1 - g.game.side_of[piece])
     roads = g.game.map.road_hexes
-    if moving.mode == "ordinary":
+    mode = moving.mode_of(g, piece)
+    if mode == "ordinary":
         return Refusal("the unit has begun an ordinary move", "4.4/1")
     if not roads >> g.where[piece] & 1:
         return Refusal("a road march begins on a road", "4.4/1")
@@ -335,7 +363,7 @@ def _refuse_march(g: K, piece: Piece, target: Place, moving: Moving) -> Refusal:
         return Refusal("no road leads there", "4.4a(1)" if on_rail else "4.4/1")
     if enemy_zone >> g.where[piece] & 1 or enemy_zone >> target & 1:
         return Refusal("strategic movement is not possible in an enemy zone of control", "4.4/2")
-    half_points = moving.left(g, piece) * (1 if moving.mode else HALF)
+    half_points = moving.left(g, piece) * (1 if mode else HALF)
     free = g.game.map.road.rings(1 << g.where[piece], g.game.map.land & ~enemy_zone, half_points)
     if cost_of(free, target) is None:
         anyhow = g.game.map.road.rings(1 << g.where[piece], g.game.map.land, half_points)

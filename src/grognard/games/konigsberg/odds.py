@@ -37,9 +37,9 @@ def halvings(g: K, piece: int, target: Place) -> list[tuple[str, str]]:
     """7.4(1)-(3), 11.3, R71, R73 What halves an attacking unit's strength: reason and rule, one for each time."""
     found = []
     if g.flags[piece] & ISOLATED:
-        found.append(("isolated", "7.4(2)"))
+        found.append(("because isolated", "7.4(2)"))
     elif g.flags[piece] & OOS:
-        found.append(("out of supply", "7.4(1)"))
+        found.append(("because out of supply", "7.4(1)"))
     return found + _across(g.game, g.where[piece], target)
 
 
@@ -182,7 +182,7 @@ def reckon(g: K, attack: Attack, defender: int) -> Reckoning:
     else:
         guard = _rounded(_defence_halves(g, defenders), 2)
         power = _rounded(sum(attack_eighths(g, piece, attack.target) for piece in each(attack.units)), EIGHTHS)
-        terms.append(Term(rung(ladder(strength, defence)), f"{power} against {guard}".removesuffix(","), "7.4", "odds"))
+        terms.append(Term(rung(ladder(strength, defence)), f"{power} against {guard}", "7.4", "odds"))
         terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack, defender)]
     if column is None:
         return Reckoning(title=title, terms=tuple(terms), total="below 1:2: cancelled")
@@ -190,7 +190,7 @@ def reckon(g: K, attack: Attack, defender: int) -> Reckoning:
     return Reckoning(
         title=title,
         terms=tuple(terms),
-        total=f"column {label}",
+        total=f"column {label}{', the highest' if column == g.game.crt.last else ''}",
         table="crt",
         column=label,
         odds=_odds_of(g, column),
@@ -208,9 +208,9 @@ def _odds_of(g: K, column: int) -> tuple[Odds, ...]:
 
 
 def _rounded(parts: int, of: int) -> str:
-    """0.1d A sum in words: `14`, or `3½, rounded down to 3,`."""
+    """0.1d A sum in words: `14`, or `3½ (rounded down to 3)`."""
     whole, rest = divmod(parts, of)
-    return f"{number(Fraction(parts, of))}, rounded down to {whole}," if rest else str(whole)
+    return f"{number(Fraction(parts, of))} (rounded down to {whole})" if rest else str(whole)
 
 
 def _attack_term(g: K, piece: int, target: Place) -> Term:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.control import occupied
+from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
@@ -69,7 +70,13 @@ class Refugees(Work):
         if hexes and pool(g):
             self.placed = Pieces(pool(g) & -pool(g))
             g.call(PlaceRefugee(SOVIET))
-        self.owed = bool(hexes) and not pool(g) and self.stage == 1
+            return
+        self.owed = bool(hexes) and self.stage == 1
+        if not hexes:
+            text = "No refugees take to the roads: no road hex five hexes before the Soviet front is free."
+            g.emit(Said(text=text, rule="12.2a/1"))
+        elif not self.owed:
+            g.emit(Said(text="No refugees take to the roads: all are on them already.", rule="12.2e"))
 
 
 def turn_over(g: K) -> None:
@@ -192,7 +199,7 @@ class MoveRefugee(SideDecides):
 
     def label(self, g: K, action: Action) -> str:
         """What the button says."""
-        return "Another counter" if action.verb == "back" else ""
+        return "Put back" if action.verb == "back" else ""
 
     def on_go(self, g: K, target: Place) -> None:
         """12.2a, 12.2e On along the road; in Königsberg or Elbing they are off the map."""
@@ -226,12 +233,18 @@ def ends_for(g: K, start: Place) -> Places:
     return Places(found & (can_end(g) | cities))
 
 
+def can_raise(g: K) -> bool:
+    """12.3, R54 Whether an atrocity still gives the Germans a Volksturm unit."""
+    most: int = g.game.entry("volksturm", "maximum")
+    return g.state.volksturm < most
+
+
 def commit_atrocity(g: K, piece: Piece, place: Place) -> None:
     """12.3, R54 A Soviet unit has driven through: the counter is off the map, the Germans raise one Volksturm more."""
     game = g.game
     for refugee in each(g.here.get(place, 0) & game.refugees):
         g.remove(refugee, game.pool, how="are driven away", rule="12.3/3")
-    if g.state.volksturm >= game.entry("volksturm", "maximum"):
+    if not can_raise(g):
         return
     g.set(volksturm=g.state.volksturm + 1, rule="12.3/2")
     for unit in each(game.militia):

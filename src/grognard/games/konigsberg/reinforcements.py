@@ -251,7 +251,7 @@ class EnterAt(SideDecides):
     def label(self, g: K, action: Action) -> str:
         """What the button says."""
         if action.verb == "back":
-            return "Another unit first"
+            return "Put back"
         return f"{'By rail to' if action.verb == 'rail' else 'Enter at'} {g.game.place_title(action.args[0])}"
 
     def on_put(self, g: K, place: Place) -> None:
@@ -259,12 +259,12 @@ class EnterAt(SideDecides):
         g.end()
         arrivals = g.find(Arrivals)
         arrivals.entered = Pieces(arrivals.entered | one(self.unit))
-        self._arrive(g, place, "enters", "6.0/1")
+        self._arrive(g, place, "enters the map", "6.0/1")
 
     def on_rail(self, g: K, place: Place) -> None:
         """6.0e By rail: no further move."""
         g.end()
-        self._arrive(g, place, "comes by rail", "6.0e/1")
+        self._arrive(g, place, "arrives by rail", "6.0e/1")
 
     def _arrive(self, g: K, place: Place, how: str, rule: str) -> None:
         g.place(self.unit, place, how=how, rule=rule)

@@ -191,7 +191,7 @@ class ReturnAt(SideDecides):
 
     def label(self, g: K, action: Action) -> str:
         """What the button says."""
-        return "Another unit" if action.verb == "back" else ""
+        return "Put back" if action.verb == "back" else ""
 
     def on_put(self, g: K, place: Place) -> None:
         """R55 Back on the map, reduced and in supply."""

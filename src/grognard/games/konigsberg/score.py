@@ -87,7 +87,7 @@ def focus(g: K, seat: Seat) -> Places:
 def _best_ends(g: K, top: MoveUnit) -> Places:
     """The hexes that look best for a unit at a glance."""
     game = g.game
-    hexes = gather(action.args[0] for action in g.actions())
+    hexes = gather(action.args[0] for action in g.actions() if action.args)
     enemies = stacks(g, 1 - top.side)[0]
     contact = game.board.steps.spread(enemies)
     if top.side == SOVIET:

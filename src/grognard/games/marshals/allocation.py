@@ -315,7 +315,7 @@ class PlanAttack(PhasingDecides):
         if action.verb == "all":
             return "All join"
         name = g.game.roster[action.args[0]].name
-        words = {"ground": "{} attacks", "bombard": "{} bombards", "leave": "{} stays out"}
+        words = {"ground": "{} attacks", "bombard": "{} bombards", "leave": "Leave {} out"}
         return words[action.verb].format(name)
 
     def on_ground(self, g: M, unit: Piece) -> None:

@@ -270,7 +270,7 @@ def _read_unit(board: Board, row: Row) -> Division:
             symbol=kind,
             size=size,
             colours=COLOURS[command],
-            short=row.text("id").partition("-")[2],
+            short=row.text("short"),
             values=(shown, str(defence), row.text("move_attack")),
             titles=(
                 "attack, standing still / after a move" if after != attack else "attack",

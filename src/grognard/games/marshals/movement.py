@@ -76,6 +76,10 @@ class Movement(PhasingDecides):
             return 0
         return allowance(g, piece) - self.hexes
 
+    def moved_by(self, piece: int) -> tuple[int, int]:
+        """How many hexes a unit has moved, and the same counted as for an attack: none but the last has moved on."""
+        return (self.hexes, self.effort) if piece == self.last else (0, 0)
+
     def refusal(self, g: M, action: Action) -> Refusal | None:
         """Why a unit cannot be picked."""
         if action.verb == "end":
@@ -110,8 +114,6 @@ class Movement(PhasingDecides):
 
     def on_pick(self, g: M, unit: Piece) -> None:
         """Take a unit in hand."""
-        if unit != self.last:
-            self.last, self.hexes, self.effort = unit, 0, 0
         g.call(MoveUnit(unit))
 
     @marked(Mark.CLOSES)
@@ -218,15 +220,22 @@ class MoveUnit(PhasingDecides):
 
     def field(self, g: M) -> Field:
         """Where the unit can go now."""
-        phase = g.find(Movement)
-        return field_of(g, self.unit, phase.hexes, phase.effort)
+        return field_of(g, self.unit, *g.find(Movement).moved_by(self.unit))
 
     def choices(self, g: M) -> list[Action]:
-        """Every hex in reach."""
-        return g.acts_at("go", reachable(g, self.unit, g.find(Movement).hexes))
+        """Every hex in reach, or another unit first."""
+        found = g.acts_at("go", reachable(g, self.unit, g.find(Movement).moved_by(self.unit)[0]))
+        found.append(g.act("back"))
+        return found
 
-    def hint(self, g: M, action: Action) -> Hint:
+    def label(self, g: M, action: Action) -> str:
+        """What the button says."""
+        return "Put back" if action.verb == "back" else ""
+
+    def hint(self, g: M, action: Action) -> Hint | None:
         """What a hex costs, by which way, and whether the unit can still attack from there."""
+        if action.verb == "back":
+            return None
         field = self.field(g)
         path, effort = field.way(action.args[0])
         text, rule = "can still attack from here", "MOV.5"
@@ -236,18 +245,26 @@ class MoveUnit(PhasingDecides):
 
     def refusal(self, g: M, action: Action) -> Refusal | None:
         """Why the unit cannot go to a hex."""
-        return refuse_move(g, self.unit, action.args[0], g.find(Movement).hexes)
+        if action.verb == "back":
+            return None
+        return refuse_move(g, self.unit, action.args[0], g.find(Movement).moved_by(self.unit)[0])
 
     def on_go(self, g: M, target: Place) -> None:
         """Move the unit along its way."""
         phase = g.find(Movement)
         path, effort = self.field(g).way(target)
+        hexes, phase.effort = phase.moved_by(self.unit)
         move_along(g, self.unit, path)
-        phase.hexes += len(path)
+        phase.last, phase.hexes = self.unit, hexes + len(path)
         if effort is None:
             g.set_flag(self.unit, SPENT)
         else:
             phase.effort += effort
+        g.end()
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: M) -> None:
+        """Another unit first: nothing has happened yet."""
         g.end()
 
 

@@ -15,16 +15,21 @@ from ...engine.pieces import Pieces, each
 from ...engine.places import Place
 from ...engine.telling import listed, number, signed
 from ...engine.terms import Odds, Reckoning, Term
-from .model import DISRUPTED, MOVED, RUSSIAN, Division, M
+from .model import DISRUPTED, GERMAN, MOVED, RUSSIAN, Division, M
 
 MEANING = {
     "DE": "defenders eliminated",
     "DR": "defenders routed 2–3 hexes and Disrupted",
-    "DW": "Germans withdraw 1–3 hexes, Russians are Disrupted",
-    "D": "defenders Disrupted; Germans may withdraw instead",
+    "DW": "defenders Disrupted",
+    "D": "defenders Disrupted",
     "-": "no effect",
     "AE": "attackers equal to the defence factors eliminated",
 }
+FOR_GERMANS = {
+    "DW": "defenders withdraw 1–3 hexes, after more than one Disrupted",
+    "D": "defenders Disrupted, or withdrawn instead",
+}
+"""RES.DW1, RES.D2 What is otherwise where Germans defend."""
 
 
 def attack_factor(g: M, piece: int) -> int:
@@ -204,7 +209,9 @@ def reckon(g: M, attack: Attack, *, frozen: bool = False) -> Reckoning:
     column = 0
     if power.halves:
         raw = table.column(power.halves, 2 * total)
-        terms.append(Term(table.label(raw), f"{number(Fraction(power.halves, 2))} against {total}", "CRT.4", "odds"))
+        limit = table.beyond(power.halves, 2 * total)
+        odds = f"{number(Fraction(power.halves, 2))} against {total}{limit}"
+        terms.append(Term(table.label(raw), odds, "CRT.4", "odds"))
         terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack, power)]
         column = final_column(g, attack, power, total)
     if frozen:
@@ -246,11 +253,13 @@ def _names(g: M, pieces: Iterable[int]) -> str:
 def _chances(g: M, defence: dict[int, int], column: int) -> tuple[Odds, ...]:
     """The chances of each result; where ready and Disrupted defenders read differently, for each of them."""
     readings = sorted({bool(g.flags[p] & DISRUPTED) for p in defence})
+    german = g.game.side_of[min(defence)] == GERMAN
+    meaning = MEANING | FOR_GERMANS if german else MEANING
     odds: list[Odds] = []
     for disrupted in readings:
         note = " (Disrupted units)" if disrupted and len(readings) > 1 else ""
         for chance in g.game.crt.odds(column + disrupted, range(1, 7)):
-            odds.append(Odds(chance.result + note, chance.chance, MEANING[chance.result]))
+            odds.append(Odds(chance.result + note, chance.chance, meaning[chance.result]))
     return tuple(odds)
 
 

@@ -151,12 +151,19 @@ class DeployUnit(Decide):
         return Ask(prompt=f"Where in the {sector}ern sector does {name} start?", rule="SET.3", pieces=(self.unit,))
 
     def choices(self, g: M) -> Iterator[Action]:
-        """Every hex of its zone with room."""
+        """Every hex of its zone with room, or another unit first."""
         for place in members(setup_hexes(g, self.unit)):
             yield g.act("put", place)
+        yield g.act("back")
+
+    def label(self, g: M, action: Action) -> str:
+        """What the button says."""
+        return "Put back" if action.verb == "back" else ""
 
     def refusal(self, g: M, action: Action) -> Refusal | None:
         """Why the unit cannot start there."""
+        if action.verb == "back":
+            return None
         place: Place = action.args[0]
         unit: Division = g.game.roster[self.unit]
         if place >= g.game.board.size:
@@ -170,6 +177,11 @@ class DeployUnit(Decide):
     def on_put(self, g: M, target: Place) -> None:
         """The unit stands."""
         g.place(self.unit, target, how="sets up", rule="SET.3")
+        g.end()
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: M) -> None:
+        """Another unit first: nothing has happened yet."""
         g.end()
 
 

@@ -12,7 +12,7 @@ from .assault import Assault
 from .attackers import able, attackers_of, city_fighters, city_refusal, fighters, may_lead, order_debt, targets
 from .city import CityAttack
 from .duties import Order, camp_of, order_refusal
-from .model import GERMAN, SOVIET, Decide, R, labels
+from .model import GERMAN, SOVIET, Decide, R, names
 from .odds import Kind, reckon
 from .zones import nationality, occupation
 
@@ -31,7 +31,7 @@ class Combats(Decide):
         duty = f" {sentence(owed.text)}" if owed else ""
         prompt = f"Choose a zone to attack ({left}).{duty}"
         if not any(action.verb != "end" for action in self.choices(g)):
-            prompt = f"No target is left for {labels(g, fighters(g))}."
+            prompt = f"No target is left for {names(g, fighters(g))}."
         return Ask(prompt=prompt, rule=owed.rule if owed else "8.1.1a", pieces=tuple(fighters(g)))
 
     def choices(self, g: R) -> list[Action]:

@@ -35,8 +35,8 @@ from .model import (
     Decide,
     R,
     army_name,
-    labels,
     name,
+    names,
 )
 from .victory import award
 from .zones import nationality, near_enemy, occupation, on_map
@@ -102,7 +102,7 @@ class Designation(Decide):
         by_mode: dict[int, list[int]] = {}
         for piece, mode in self.modes(g).items():
             by_mode.setdefault(mode, []).append(piece)
-        listed = [f"{IN_MODE[mode]} {labels(g, by_mode[mode])}" for mode in IN_MODE if mode in by_mode]
+        listed = [f"{IN_MODE[mode]} {names(g, by_mode[mode])}" for mode in IN_MODE if mode in by_mode]
         return f": {'; '.join(listed)}" if listed else ""
 
     def _in_force(self, g: R) -> str:

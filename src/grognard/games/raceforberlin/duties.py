@@ -8,7 +8,7 @@ from ...engine.flow import Refusal
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, iterate
 from ...engine.position import derived
-from .model import ACTED, COMBAT, GERMAN, MOVE, SOVIET, TURNED, R, label, labels
+from .model import ACTED, COMBAT, GERMAN, MOVE, SOVIET, TURNED, R, name, names
 from .movement import destinations, field, may_end
 from .reinforcements import order_binds
 from .zones import SOVIET_LIMIT, nationality, near_enemy, occupation, on_map, stray
@@ -240,12 +240,12 @@ def debt(g: R, chosen: int, modes: dict[int, int]) -> Debt:
     if back:
         units += len(back)
         rule = "2.2.8a" if g.state.us >> g.where[back[0]] & 1 else "7.3.2b"
-        refusal = Refusal(f"{labels(g, back)} must return: activate in movement mode first", rule)
+        refusal = Refusal(f"{names(g, back)} must return: activate in movement mode first", rule)
     for piece in each(chosen & g.state.split):
         sister = g.game.sister[piece]
         if not chosen >> sister & 1 and not returning(g, piece) and needs_sister(g, piece):
             units += 1
-            refusal = refusal or Refusal(f"{label(g, sister)} must move too, to close up the army", "7.3.1b")
+            refusal = refusal or Refusal(f"{name(g, sister)} must move too, to close up the army", "7.3.1b")
     return Debt(units, refusal) if units else NO_DEBT
 
 
@@ -273,5 +273,5 @@ def order_refusal(g: R, duty: Order, done: int) -> Refusal:
         left = armour
     many = f"{owed} divisions" if owed > 1 else "one division"
     more = " more" if done & duty.units else ""
-    tanks = f", {labels(g, each(armour), 'or')} among them" if armour and owed > 1 and armour.bit_count() < 4 else ""
-    return Refusal(f"Hitler's order: {many}{more} of {labels(g, each(left))} must {what}{tanks}", rule)
+    tanks = f", {names(g, each(armour), 'or')} among them" if armour and owed > 1 and armour.bit_count() < 4 else ""
+    return Refusal(f"Hitler's order: {many}{more} of {names(g, each(left))} must {what}{tanks}", rule)

@@ -141,7 +141,7 @@ class FreeStep(Decide):
 
     def label(self, g: R, action: Action) -> str:
         """What the buttons say."""
-        labels = {"permission": "Ask Hitler for permission", "back": "Choose another unit", "stay": "Stand still"}
+        labels = {"permission": "Ask Hitler for permission", "back": "Put back", "stay": "Stand still"}
         return labels.get(action.verb, "")
 
     def on_go(self, g: R, zone: Place) -> None:

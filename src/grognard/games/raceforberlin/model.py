@@ -352,15 +352,9 @@ def army_name(g: R, piece: int) -> str:
     return re.sub(r" \(\d\)$", "", g.game.units[piece].name)
 
 
-def label(g: R, piece: int) -> str:
-    """What is printed on a counter, with its number for armies of two: short enough for a list."""
-    unit = g.game.units[piece]
-    return f"{unit.face.short}/{unit.id[-1]}" if unit.counters == 2 else unit.face.short
-
-
-def labels(g: R, pieces: Iterable[int], last: str = "and") -> str:
-    """Several counters in a row."""
-    return listed((label(g, piece) for piece in pieces), last)
+def names(g: R, pieces: Iterable[int], last: str = "and") -> str:
+    """Several units in a row; that they are divisions need not be said of each."""
+    return listed((name(g, piece).removesuffix(" Division") for piece in pieces), last)
 
 
 def _read_unit(board: Board, row: Row) -> Counter:
@@ -407,7 +401,7 @@ def _read_chits(tables: dict[str, Any]) -> list[Counter]:
     return [
         Counter(
             id=f"C{event['n']}",
-            name=str(event["name"]),
+            name=f"{event['name']} ({event['n']})",
             side="chit",
             camp=-1,
             army="",

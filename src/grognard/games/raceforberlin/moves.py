@@ -210,7 +210,7 @@ class Permission(Dice):
         if self.what == "move":
             g.become(MoveUnit(self.unit, held_back, True))
         else:
-            g.become(ReserveMove(self.unit, held_back))
+            g.become(ReserveMove(self.unit, held_back, diced=True))
 
 
 class UnitMove(Decide):
@@ -260,7 +260,7 @@ class UnitMove(Decide):
 
     def label(self, g: R, action: Action) -> str:
         """What the buttons say."""
-        return {"stay": "Stand still", "back": "Choose another unit"}.get(action.verb, "")
+        return {"stay": "Stand still", "back": "Put back"}.get(action.verb, "")
 
     def on_go(self, g: R, zone: Place) -> None:
         """Move it."""
@@ -401,6 +401,7 @@ class ReserveMove(UnitMove):
     """4.2.3 A reserve unit may follow an advance from its zone, then moves with half its points."""
 
     followed: bool = False
+    diced: bool = False
     rule: ClassVar[str] = "4.2.3b"
 
     def allowance(self, g: R) -> int:
@@ -408,14 +409,25 @@ class ReserveMove(UnitMove):
         return g.game.units[self.unit].mp // 2
 
     def choices(self, g: R) -> list[Action]:
-        """Following, moving, standing still."""
+        """Following, moving, standing still, thinking again."""
         follow = Places(0) if self.followed else follow_zones(g, self.unit)
-        return [*g.acts_at("follow", follow), *g.acts_at("go", self.reach(g)), g.act("stay")]
+        found = [*g.acts_at("follow", follow), *g.acts_at("go", self.reach(g)), g.act("stay")]
+        if len(found) > 1 and self.refuse_back() is None:
+            found.append(g.act("back"))
+        return found
+
+    def refuse_back(self) -> Refusal | None:
+        """Why the unit cannot be put back: luck or the unit itself has moved on."""
+        if self.diced:
+            return Refusal("Hitler has spoken: the unit must be dealt with", "7.2.2a")
+        return Refusal("the unit has followed the advance", "4.2.3c") if self.followed else None
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why not."""
         if action.verb == "stay":
             return None
+        if action.verb == "back":
+            return self.refuse_back()
         zone = action.args[0]
         if action.verb == "follow":
             if not self.followed and follow_zones(g, self.unit) >> zone & 1:
@@ -433,3 +445,8 @@ class ReserveMove(UnitMove):
         """4.2.3c Free of cost; half its points are still there."""
         self.followed = True
         put(g, self.unit, zone, how="follows", rule="4.2.3c")
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: R) -> None:
+        """Think again."""
+        g.end()

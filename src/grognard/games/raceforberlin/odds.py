@@ -193,7 +193,7 @@ def reckon(g: R, kind: Kind, units: Pieces, target: Place, extra: bool = False) 
     label = table.label(column(g, kind, units, target))
     terms = [_attack_term(g, kind, p, target) for p in each(units)]
     terms += _defence_terms(g, kind, units, target)
-    terms.append(Term(label, f"{attack} against {defence}", "8.1.2a", "odds"))
+    terms.append(Term(label, f"{attack} against {defence}{table.beyond(attack, defence)}", "8.1.2a", "odds"))
     terms += [Term(signed(value), reason, rule) for value, reason, rule in drms]
     drm = sum(value for value, _, _ in drms)
     what = "City Progress in" if kind == "city" else "Attack on"

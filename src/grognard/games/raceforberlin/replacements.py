@@ -120,7 +120,6 @@ class Replacement(CampDecides):
 
     def on_rebuild(self, g: R, unit: Piece) -> None:
         """3.2.1c Back to the map."""
-        self.spent, self.rebuilt = True, one(unit)
         g.call(Rebuild(self.camp, unit))
 
     def on_convert(self, g: R) -> None:
@@ -156,17 +155,28 @@ class Rebuild(CampDecides):
         return Ask(prompt="Choose a supply zone of your camp.", rule="3.2.1c", pieces=(self.unit,))
 
     def choices(self, g: R) -> Iterable[Action]:
-        """Every supply zone of the camp."""
-        return g.acts_at("arrive", supply_zones(g, self.camp))
+        """Every supply zone of the camp, or something else instead."""
+        return [*g.acts_at("arrive", supply_zones(g, self.camp)), g.act("back")]
+
+    def label(self, g: R, action: Action) -> str:
+        """What the button says."""
+        return "Something else" if action.verb == "back" else ""
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why not there."""
-        if supply_zones(g, self.camp) >> action.args[0] & 1:
+        if action.verb == "back" or supply_zones(g, self.camp) >> action.args[0] & 1:
             return None
         return Refusal("a rebuilt unit returns in a supply zone of its own camp", "3.2.1c")
 
     def on_arrive(self, g: R, zone: Place) -> None:
         """Place it."""
         g.end()
+        point = g.find(Replacement)
+        point.spent, point.rebuilt = True, one(self.unit)
         put(g, self.unit, zone, how="returns", rule="3.2.1c")
         g.set_flag(self.unit, REDUCED, rule="3.2.1c")
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: R) -> None:
+        """The point has not been used."""
+        g.end()

@@ -320,7 +320,7 @@ class PlanAttack(PhasingDecides):
             return plain[action.verb]
         if action.verb in ("join", "leave"):
             name = name_of(g, action.args[0])
-            return f"{name} attacks" if action.verb == "join" else f"{name} stays out"
+            return f"{name} attacks" if action.verb == "join" else f"Leave {name} out"
         where = g.game.place_title(action.args[0])
         return f"Attack {where} as well" if action.verb == "add" else f"Leave {where} out"
 

@@ -388,17 +388,28 @@ class PlaceSniper(PhasingDecides):
         return Ask(prompt=f"Where does {name_of(g, self.unit)} appear?", rule="16.5b", pieces=(self.unit,))
 
     def choices(self, g: R) -> list[Action]:
-        """Hexes within four of another unit."""
-        return g.acts_at("put", pick_hexes(g, self.unit, front(g)))
+        """Hexes within four of another unit, or something else first."""
+        return [*g.acts_at("put", pick_hexes(g, self.unit, front(g))), g.act("back")]
+
+    def label(self, g: R, action: Action) -> str:
+        """What the button says."""
+        return "Put back" if action.verb == "back" else ""
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why it cannot appear there."""
+        if action.verb == "back":
+            return None
         return refuse_pick_hex(g, self.unit, front(g), action.args[0])
 
     def on_put(self, g: R, target: Place) -> None:
         """It stands."""
         g.set_flag(self.unit, KNOWN)
         put_down(g, self.unit, target, how="appears", rule="16.5b", hidden=True)
+        g.end()
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: R) -> None:
+        """Another unit first: nothing has happened yet."""
         g.end()
 
 
@@ -414,16 +425,27 @@ class PlaceRelief(PhasingDecides):
         return Ask(prompt=prompt, rule="22.4", pieces=(self.unit,))
 
     def choices(self, g: R) -> list[Action]:
-        """Edge hexes with room."""
-        return g.acts_at("put", group_hexes(g, self.unit))
+        """Edge hexes with room, or another unit first."""
+        return [*g.acts_at("put", group_hexes(g, self.unit)), g.act("back")]
+
+    def label(self, g: R, action: Action) -> str:
+        """What the button says."""
+        return "Put back" if action.verb == "back" else ""
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why it cannot arrive there."""
+        if action.verb == "back":
+            return None
         return refuse_group_hex(g, self.unit, action.args[0])
 
     def on_put(self, g: R, target: Place) -> None:
         """It stands, and may move and fight at once."""
         put_down(g, self.unit, target, how="arrives", rule="22.4", hidden=False)
+        g.end()
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: R) -> None:
+        """Another unit first: nothing has happened yet."""
         g.end()
 
 
@@ -507,11 +529,17 @@ class ReturnTo(PhasingDecides):
         return Ask(prompt=prompt, rule="7.5", pieces=(self.unit, self.helper))
 
     def choices(self, g: R) -> list[Action]:
-        """The helper's hex and those around it that are open."""
-        return g.acts_at("put", return_hexes(g, self.helper, self.unit))
+        """The helper's hex and those around it that are open, or another unit."""
+        return [*g.acts_at("put", return_hexes(g, self.helper, self.unit)), g.act("back")]
+
+    def label(self, g: R, action: Action) -> str:
+        """What the button says."""
+        return "Put back" if action.verb == "back" else ""
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why it cannot come back there."""
+        if action.verb == "back":
+            return None
         place: Place = action.args[0]
         rule = "16.7" if g.game.depots >> self.helper & 1 else "16.3b"
         if return_hexes(g, self.helper, self.unit) >> place & 1:
@@ -531,3 +559,8 @@ class ReturnTo(PhasingDecides):
         helper = g.frame
         assert isinstance(helper, BringBack)
         helper.count(g)
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: R) -> None:
+        """Another unit first: nothing has happened yet."""
+        g.end()

@@ -557,7 +557,7 @@ def _read_unit(row: Row) -> Counter:
             symbol=kind,
             size="" if size == "none" else size,
             colours=colours,
-            short=row.text("id").partition("-")[2],
+            short=row.text("short"),
             values=(shown,) if shown else (),
             titles=("strength, only in defence" if defend_only else "strength",) if shown else (),
         ),

@@ -145,10 +145,21 @@ class Movement(MayReveal):
         allowance = forced_allowance(g, piece) if self.marching else basic_allowance(g, piece)
         return allowance - self.spent
 
-    def field(self, g: R) -> Field:
-        """Where the last unit can go now."""
-        assert self.last is not None
-        return field_of(g, self.last, self.left(g, self.last), self.disengaging)
+    def field(self, g: R, piece: Piece) -> Field:
+        """Where a unit can go now."""
+        return field_of(g, piece, self.left(g, piece), self.disengages(g, piece))
+
+    def disengages(self, g: R, piece: Piece) -> bool:
+        """11.5 Whether a unit began the phase in an enemy zone of control."""
+        if piece == self.last:
+            return self.disengaging
+        return bool(enemy_zone(g, g.game.side_of[piece]) >> g.where[piece] & 1)
+
+    def begin(self, g: R, unit: Piece) -> None:
+        """9.5b A unit moves, or is made to march: the move of another one before it is over."""
+        if unit != self.last:
+            self.disengaging = self.disengages(g, unit)
+            self.last, self.spent, self.marching = unit, 0, False
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why a unit cannot be picked."""
@@ -189,9 +200,6 @@ class Movement(MayReveal):
 
     def on_pick(self, g: R, unit: Piece) -> None:
         """Take a unit in hand."""
-        if unit != self.last:
-            self.last, self.spent, self.marching = unit, 0, False
-            self.disengaging = bool(enemy_zone(g, g.game.side_of[unit]) >> g.where[unit] & 1)
         g.call(MoveUnit(unit))
 
     @marked(Mark.CLOSES)
@@ -340,23 +348,32 @@ class MoveUnit(PhasingDecides):
         return Ask(prompt=prompt, rule="9.4", pieces=(self.unit,))
 
     def choices(self, g: R) -> list[Action]:
-        """Every hex in reach, a forced march, and the way off the map."""
+        """Every hex in reach, a forced march, the way off the map, or another unit first."""
         phase = g.find(Movement)
-        found = g.acts_at("go", phase.field(g).all)
+        found = g.acts_at("go", phase.field(g, self.unit).all)
         if self.refuse_march(g) is None:
             found.append(g.act("march"))
         if may_escape(g, self.unit, phase):
             found.append(g.act("escape"))
         if self.under_way:
             found.append(g.act("stop"))
+        if self.refuse_back(g) is None:
+            found.append(g.act("back"))
         return found
+
+    def refuse_back(self, g: R) -> Refusal | None:
+        """Why the unit cannot be put back: it is under way, or its march has been paid for."""
+        if self.under_way:
+            return Refusal("the unit has begun to move", "9.4")
+        paid = g.find(Movement).last == self.unit and not g.flags[self.unit] & MOVED
+        return Refusal("the forced march has been paid for", "6.5") if paid else None
 
     def refuse_march(self, g: R) -> Refusal | None:
         """6.5 Why the unit cannot begin a forced march now."""
         phase = g.find(Movement)
         name = name_of(g, self.unit)
         if g.game.side_of[self.unit] != GERMAN:
-            if phase.marching:
+            if phase.marching and phase.last == self.unit:
                 return Refusal(f"{name} is on a forced march already", "6.5")
             if g.flags[self.unit] & MOVED:
                 return Refusal("a forced march is paid for at the start of the move", "6.5")
@@ -369,7 +386,7 @@ class MoveUnit(PhasingDecides):
             return Hint(cost=f"{stavka.forced_march(g, front(g))} SP", text=f"{points} movement points", rule="6.5")
         if action.verb != "go":
             return None
-        field = g.find(Movement).field(g)
+        field = g.find(Movement).field(g, self.unit)
         path = field.way(action.args[0])
         bridged = g.game.map.bridged if g.game.side_of[self.unit] != GERMAN else 0
         risky = bridged and any(bridged >> place & 1 and unchecked_bridges(g, place) for place in path)
@@ -388,6 +405,8 @@ class MoveUnit(PhasingDecides):
             return self.refuse_march(g)
         if action.verb == "escape":
             return self._refuse_escape(g)
+        if action.verb == "back":
+            return self.refuse_back(g)
         return None if self.under_way else Refusal("the unit has not begun to move", "9.4")
 
     def _refuse_escape(self, g: R) -> Refusal | None:
@@ -403,19 +422,21 @@ class MoveUnit(PhasingDecides):
         """What the button says."""
         if action.verb == "march":
             return f"Forced march ({stavka.forced_march(g, front(g))} SP, {forced_allowance(g, self.unit)} points)"
-        return {"stop": "Stop here", "escape": "Escape to the west"}.get(action.verb, "")
+        return {"stop": "Stop here", "escape": "Escape to the west", "back": "Put back"}.get(action.verb, "")
 
     def on_march(self, g: R) -> None:
         """6.5 Pay for a forced march."""
         phase = g.find(Movement)
         side = g.game.side_of[self.unit]
+        phase.begin(g, self.unit)
         phase.marching = True
         stavka.pay(g, side, stavka.forced_march(g, side), f"{name_of(g, self.unit)} marches by force", "6.5")
 
     def on_go(self, g: R, target: Place) -> None:
         """Move the unit along its way, as far as the first bridge that has to be checked."""
         phase = g.find(Movement)
-        field = phase.field(g)
+        phase.begin(g, self.unit)
+        field = phase.field(g, self.unit)
         path = up_to_a_bridge(g, self.unit, field.way(target))
         reached = path[-1]
         release_engineer(g, self.unit)
@@ -433,11 +454,17 @@ class MoveUnit(PhasingDecides):
 
     def on_escape(self, g: R) -> None:
         """26.1 The unit leaves the game for good."""
+        g.find(Movement).begin(g, self.unit)
         g.remove(self.unit, g.game.escaped, how="escapes to the west", rule="26.1")
         g.end()
 
     def on_stop(self, g: R) -> None:
         """The unit goes no further."""
+        g.end()
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: R) -> None:
+        """Another unit first: nothing has happened yet."""
         g.end()
 
 
@@ -508,7 +535,7 @@ def refuse_move(g: R, piece: Piece, target: Place) -> Refusal | None:
     phase = g.find(Movement)
     if target >= g.game.board.size:
         return Refusal("units move on the map only", "9.5f")
-    if phase.field(g).all >> target & 1:
+    if phase.field(g, piece).all >> target & 1:
         return None
     if target == g.where[piece]:
         return Refusal("the unit is there already", "9.4")
@@ -518,7 +545,7 @@ def refuse_move(g: R, piece: Piece, target: Place) -> Refusal | None:
     if refusal is None and enemies(g, side) >> target & 1:
         refusal = Refusal("an enemy unit is there", "9.5e")
     refusal = refusal or refuse_stacking(g, piece, target)
-    if refusal is None and phase.disengaging and enemy_zone(g, side) >> target & 1:
+    if refusal is None and phase.disengages(g, piece) and enemy_zone(g, side) >> target & 1:
         refusal = Refusal("a unit that leaves an enemy zone of control may not enter another in the phase", "11.5b")
     return refusal or _refuse_way(g, piece, target, phase)
 
@@ -532,7 +559,7 @@ def _refuse_way(g: R, piece: Piece, target: Place, phase: Movement) -> Refusal:
         return bool(union(reach(g.where[piece], left, costs, enter=enter, toll=toll)) >> target & 1)
 
     if leads_there(may_enter(g, piece)):
-        if phase.disengaging:
+        if phase.disengages(g, piece):
             return Refusal("the way leads through enemy zones of control, which this unit may not enter", "11.5b")
         return Refusal("the way leads through enemy zones of control, where a unit must stop", "9.7")
     land = g.game.map.land[front(g)] if side == GERMAN else g.game.map.land[side]

@@ -200,11 +200,17 @@ class Enter(PhasingDecides):
         return Ask(prompt=prompt, rule="8.2", pieces=(self.unit,))
 
     def choices(self, g: R) -> list[Action]:
-        """Every hex that is open to it."""
-        return g.acts_at("put", self.hexes(g))
+        """Every hex that is open to it, or another unit first."""
+        return [*g.acts_at("put", self.hexes(g)), g.act("back")]
+
+    def label(self, g: R, action: Action) -> str:
+        """What the button says."""
+        return "Put back" if action.verb == "back" else ""
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why it cannot be placed there."""
+        if action.verb == "back":
+            return None
         place: Place = action.args[0]
         if self.hexes(g) >> place & 1:
             return None
@@ -236,4 +242,9 @@ class Enter(PhasingDecides):
         how, rule = ("comes back", "8.2") if self.replaced else ("arrives", "7.1b")
         g.place(self.unit, target, how=how, rule=rule)
         take_control(g, self.unit, target)
+        g.end()
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: R) -> None:
+        """Another unit first: nothing has happened yet."""
         g.end()

@@ -348,16 +348,27 @@ class DeployUnit(Decide):
         return Ask(prompt=prompt, rule=STAGES[self.number].rule, pieces=(self.unit,))
 
     def choices(self, g: R) -> list[Action]:
-        """Every hex open to it."""
-        return g.acts_at("put", start_hexes(g, STAGES[self.number], self.unit))
+        """Every hex open to it, or another unit first."""
+        return [*g.acts_at("put", start_hexes(g, STAGES[self.number], self.unit)), g.act("back")]
+
+    def label(self, g: R, action: Action) -> str:
+        """What the button says."""
+        return "Put back" if action.verb == "back" else ""
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why it cannot start there."""
+        if action.verb == "back":
+            return None
         return refuse_start(g, STAGES[self.number], self.unit, action.args[0])
 
     def on_put(self, g: R, target: Place) -> None:
         """It stands."""
         put_at_start(g, STAGES[self.number], self.unit, target)
+        g.end()
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: R) -> None:
+        """Another unit first: nothing has happened yet."""
         g.end()
 
 

@@ -89,6 +89,12 @@ def firers_at(g: S, place: int, side: int) -> Pieces:
     return Pieces(found)
 
 
+def firing_line(g: S, place: int, side: int, others: int) -> Pieces:
+    """6.15, R17 Those who may fire at one target of a hex together if so many others have to be fired on too."""
+    strongest = sorted(each(firers_at(g, place, side)), key=lambda piece: -fire_value(g, piece, place))
+    return band(strongest[: max(1, len(strongest) - others)])
+
+
 def targets_at(g: S, place: int, side: int) -> Pieces:
     """6.12, 6.14 The enemy armored units in a hex that have not been fired on in this phase."""
     armored = g.here.get(Place(place), 0) & g.game.roster.of_side[1 - side] & g.game.armored
@@ -149,12 +155,18 @@ class AntitankFire(Decide):
         return "End antitank fire" if action.verb == "done" else f"Fire at {g.game.place_title(action.args[0])}"
 
     def hint(self, g: S, action: Action) -> Hint | None:
-        """What all who can would do to the first target."""
+        """6.15 What all who can would do to the first target, less those whom the others in the hex need."""
         if action.verb != "aim":
             return None
         place: Place = action.args[0]
-        target = each(targets_at(g, place, self.side))[0]
-        return Hint(panel=reckon_shot(g, target, firers_at(g, place, self.side)), text="with all who can", rule="6.2.1")
+        target, *others = each(targets_at(g, place, self.side))
+        needed = [piece for piece in others if not g.flags[piece] & HELPLESS]
+        firers = firing_line(g, place, self.side, len(needed))
+        if firers == firers_at(g, place, self.side):
+            return Hint(panel=reckon_shot(g, target, firers), text="with all who can", rule="6.2.1")
+        names = listed(name_of(g, piece) for piece in needed)
+        text = f"with those who are left over: {names} must be fired on too"
+        return Hint(panel=reckon_shot(g, target, firers), text=text, rule="6.15")
 
     def on_aim(self, g: S, target: Place) -> None:
         """6.2.1 Declare the fire at one hex."""
@@ -325,7 +337,7 @@ class AssignFire(FiringDecides):
         name = name_of(g, action.args[0])
         words = {
             "add": f"{name} fires",
-            "drop": f"{name} does not fire",
+            "drop": f"Leave {name} out",
             "target": f"Aim at {name} too" if self.assigned else f"Aim at {name} instead",
             "retarget": f"Aim at {name} again",
         }

@@ -11,12 +11,13 @@ from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived
 from ...engine.terms import Reading, Reckoning
-from .fire import barrage_strength, light_modifiers, read, reading, reckon_barrage
+from .fire import barrage_strength, light_modifiers, read, reading, reckon_barrage, targets_in
 from .gathering import Gathering
 from .model import (
     DISRUPTED,
     FIRED,
     FLIPPED,
+    NIGHT_TURN,
     Dice,
     PhasingDecides,
     S,
@@ -32,12 +33,6 @@ from .sight import sight, spotted
 from .suffer import suffer
 
 # -- guns and targets --------------------------------------------------------------------------------
-
-
-def targets_in(g: S, place: int, side: int) -> Pieces:
-    """8.15, 10.13, R29 The enemy units that a barrage on a hex strikes: non-armored ones, never Zhukov."""
-    game = g.game
-    return Pieces(g.here.get(Place(place), 0) & game.roster.of_side[1 - side] & game.soft & ~game.leaders)
 
 
 @derived
@@ -201,7 +196,7 @@ class Limber(PhasingDecides):
 
     def ask(self, g: S) -> Ask:
         """The question."""
-        prompt = "Guns that did not fire may limber up (Move Mode until the night), or go on."
+        prompt = f"Guns that did not fire may limber up (Move Mode {until_when(g)}), or go on."
         return Ask(prompt=prompt, rule="8.32", pieces=each(self.limbered))
 
     def choices(self, g: S) -> list[Action]:
@@ -241,6 +236,13 @@ class Limber(PhasingDecides):
     def on_done(self, g: S) -> None:
         """The phase is over."""
         g.end()
+
+
+def until_when(g: S) -> str:
+    """8.35 How long a gun that limbers up now stays in Move Mode."""
+    if g.state.turn > NIGHT_TURN:
+        return "for the rest of the game"
+    return "until the rally of this turn" if is_night(g) else "until the night"
 
 
 def refuse_limber(g: S, piece: Piece) -> Refusal | None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from ...engine.pieces import each
+from ...engine.pieces import Pieces, each
 from ...engine.places import Place
-from ...engine.telling import signed
+from ...engine.telling import listed, signed
 from ...engine.terms import Odds, Reading, Reckoning, Term
-from .model import DISRUPTED, Counter, S, is_twilight, morale, name_of, values
+from .model import DISRUPTED, Counter, S, is_twilight, morale, name_of, phasing, values
 from .results import Result, fire_result
 
 TWILIGHT, SHAKEN = 2, -2
 FACES = range(1, 7)
+
+
+def targets_in(g: S, place: int, side: int) -> Pieces:
+    """8.15, 10.13, R29 The enemy units that a barrage on a hex strikes: non-armored ones, never Zhukov."""
+    game = g.game
+    return Pieces(g.here.get(Place(place), 0) & game.roster.of_side[1 - side] & game.soft & ~game.leaders)
 
 
 def fire_value(g: S, piece: int, target_place: int) -> int:
@@ -101,10 +107,24 @@ def reckon_barrage(g: S, place: int, guns: int) -> Reckoning:
         terms.append(Term("½", f"{g.game.board.terrain[place]}, fractions down", "8.14"))
     total = barrage_strength(g, guns, place)
     title, modifiers = f"Barrage on {g.game.place_title(place)}", light_modifiers(g, "8.14")
-    struck = each(g.here.get(Place(place), 0) & ~g.game.armored)
-    if len(struck) != 1:
-        return _reckoned(g, title, terms, total, modifiers)
-    return _reckoned(g, title, terms, total, modifiers, lambda result: in_words(g, struck[0], result))
+    struck = each(targets_in(g, place, phasing(g)))
+    return _reckoned(g, title, terms, total, modifiers, lambda result: _for_all(g, struck, result))
+
+
+def _for_all(g: S, struck: Sequence[int], result: Result) -> str:
+    """8.15 A result for every unit in the hex; each of several with the die that its own nerve needs."""
+    if len(struck) == 1:
+        return in_words(g, struck[0], result)
+    if result.nothing or result.eliminates or result.circled:
+        return result.text
+    needs = (f"{name_of(g, piece)} {_needs(morale(g, piece) - result.number)}" for piece in struck)
+    return f"morale checks: {listed(needs)}"
+
+
+def _needs(most: int) -> str:
+    if most >= max(FACES):
+        return "cannot fail"
+    return f"passes on {most} or less" if most >= 1 else "cannot pass"
 
 
 def _reckoned(

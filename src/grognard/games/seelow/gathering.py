@@ -75,8 +75,8 @@ class Gathering(PhasingDecides):
         """What the button says."""
         if action.verb in self.words:
             return self.words[action.verb]
-        joins = self.words["joins"]
-        return f"{name_of(g, action.args[0])} {joins if action.verb == 'add' else 'stays out'}"
+        name = name_of(g, action.args[0])
+        return f"{name} {self.words['joins']}" if action.verb == "add" else f"Leave {name} out"
 
     def on_add(self, g: S, unit: Piece) -> None:
         """A unit joins."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
@@ -390,7 +391,7 @@ def _face(row: Row, side: str, full: Values, reverse: Values | None) -> Face:
         symbol=row.text("type"),
         size=row.get("size"),
         colours=COLOURS[side],
-        short=_short(row),
+        short=UNPRINTED.sub("", row.text("name")),
         values=_printed(full),
         titles=("strength", "antitank value", "morale", "movement allowance"),
         reverse=_printed(reverse) if reverse else (),
@@ -403,12 +404,12 @@ def _printed(side: Values) -> tuple[str, ...]:
     return tuple(str(v) for v in field_values(side))
 
 
-def _short(row: Row) -> str:
-    """What the counter is called on its face: the id without the side and without what its symbol says."""
-    words = row.text("id").partition("-")[2]
-    for kind in ("MotorRifleBde", "MechBde", "TankBde", "TankRgt"):
-        words = words.removesuffix(kind)
-    return words
+UNPRINTED = re.compile(
+    r"^KG von |^Marshal | (Motor Rifle|Rifle|Mech|Tank|Heavy Tank|Heavy Assault-Gun) (Bde|Rgt)$"
+    r"|( Müncheberg)? PzGren$| Inf$| FJ$|( Pz)? Bn$| VAK .*$| SS$|( Tr\.)? SB$| \(88mm\)$| Volkssturm Bn$|ilier Bn$"
+    r"|cheberg Pz Bn$| Co$|urg$| Pz$|(?<=/303) PzJg$"
+)
+"""The ends of a name that are not printed on the counter, because symbol and size say them or there is no room."""
 
 
 def _start(game: SeelowGame, row: Row, column: str) -> Start | None:

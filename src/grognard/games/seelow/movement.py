@@ -127,7 +127,15 @@ class Movement(PhasingDecides):
 
     def left(self, g: S, piece: int) -> int:
         """5.24 The half points a unit has left in this phase."""
-        return 2 * allowance(g, piece) - (self.spent if piece == self.last else 0)
+        return 2 * allowance(g, piece) - self.spent_by(piece)
+
+    def spent_by(self, piece: int) -> int:
+        """5.24 The half points that a unit has used."""
+        return self.spent if piece == self.last else 0
+
+    def spend(self, piece: Piece, cost: int) -> None:
+        """5.26 A unit moves; another that moved before it has finished."""
+        self.last, self.spent = piece, self.spent_by(piece) + cost
 
     def refusal(self, g: S, action: Action) -> Refusal | None:
         """Why a unit cannot be picked."""
@@ -154,9 +162,7 @@ class Movement(PhasingDecides):
         return f"{word} {name_of(g, action.args[0])}"
 
     def on_pick(self, g: S, unit: Piece) -> None:
-        """5.26 Take a unit in hand; the one before has finished."""
-        if unit != self.last:
-            self.last, self.spent = unit, 0
+        """5.26 Take a unit in hand."""
         g.call(MoveUnit(unit) if g.where[unit] < g.game.board.size else EnterMap(unit))
 
     @marked(Mark.CLOSES)
@@ -202,15 +208,23 @@ class EnterMap(PhasingDecides):
         return Ask(prompt=f"Where does {name_of(g, self.unit)} enter the map?", rule="9.11", pieces=(self.unit,))
 
     def choices(self, g: S) -> list[Action]:
-        """Its entry hexes."""
-        return g.acts_at("enter", entry_hexes(g, self.unit))
+        """Its entry hexes, or another unit first."""
+        return [*g.acts_at("enter", entry_hexes(g, self.unit)), g.act("back")]
 
-    def hint(self, g: S, action: Action) -> Hint:
+    def label(self, g: S, action: Action) -> str:
+        """What the button says."""
+        return "Put back" if action.verb == "back" else ""
+
+    def hint(self, g: S, action: Action) -> Hint | None:
         """What the hex costs."""
+        if action.verb == "back":
+            return None
         return Hint(cost=number_of(entry_cost(g, self.unit, action.args[0]) or 0), rule="9.11")
 
     def refusal(self, g: S, action: Action) -> Refusal | None:
         """Why the unit cannot enter there."""
+        if action.verb == "back":
+            return None
         place, unit = action.args[0], self.unit
         if place >= g.game.board.size or not g.game.board.tagged(g.game.roster[unit].entry) >> place & 1:
             return Refusal(f"that is no entry hex of {name_of(g, unit)}", "9.11")
@@ -220,10 +234,15 @@ class EnterMap(PhasingDecides):
 
     def on_enter(self, g: S, target: Place) -> None:
         """9.11 The first hex of its move."""
-        g.find(Movement).spent = entry_cost(g, self.unit, target) or 0
+        g.find(Movement).spend(self.unit, entry_cost(g, self.unit, target) or 0)
         g.set_flag(self.unit, MOVED)
         g.place(self.unit, target, how="arrives", path=(target,), rule="9.11")
         enter_hex(g, self.unit, target)
+        g.end()
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: S) -> None:
+        """Another unit first: nothing has happened yet."""
         g.end()
 
 
@@ -240,20 +259,25 @@ class MoveUnit(PhasingDecides):
 
     def field(self, g: S) -> Field:
         """Where the unit can go now."""
-        return field_of(g, self.unit, g.find(Movement).spent)
+        return field_of(g, self.unit, g.find(Movement).spent_by(self.unit))
 
     def choices(self, g: S) -> list[Action]:
-        """Every hex in reach, and the way off the map."""
+        """Every hex in reach, the way off the map, or another unit first."""
         field = self.field(g)
         found = g.acts_at("go", field.all)
-        return found if field.exit_cost is None else [*found, g.act("leave")]
+        if field.exit_cost is not None:
+            found.append(g.act("leave"))
+        found.append(g.act("back"))
+        return found
 
     def label(self, g: S, action: Action) -> str:
         """What the button says."""
-        return "Leave the map for good" if action.verb == "leave" else ""
+        return {"leave": "Leave the map for good", "back": "Put back"}.get(action.verb, "")
 
-    def hint(self, g: S, action: Action) -> Hint:
+    def hint(self, g: S, action: Action) -> Hint | None:
         """What a hex costs and by which way."""
+        if action.verb == "back":
+            return None
         field = self.field(g)
         if action.verb == "leave":
             return Hint(cost=number_of(field.exit_cost or 0), rule="5.27")
@@ -269,6 +293,8 @@ class MoveUnit(PhasingDecides):
 
     def refusal(self, g: S, action: Action) -> Refusal | None:
         """Why the unit cannot go to a hex, or off the map."""
+        if action.verb == "back":
+            return None
         if action.verb == "leave":
             return self._refuse_leave(g)
         return refuse_move(g, self.unit, action.args[0], self.field(g))
@@ -285,7 +311,7 @@ class MoveUnit(PhasingDecides):
         """5.26 Move the unit along its way."""
         field, phase = self.field(g), g.find(Movement)
         path = field.way(target)
-        phase.spent += field.cost(target)
+        phase.spend(self.unit, field.cost(target))
         g.set_flag(self.unit, MOVED)
         g.place(self.unit, target, how="moves", path=path, rule="5.0")
         for place in path:
@@ -294,7 +320,13 @@ class MoveUnit(PhasingDecides):
 
     def on_leave(self, g: S) -> None:
         """5.27 Off the map: neither eliminated nor back again."""
+        g.find(Movement).spend(self.unit, 0)
         g.remove(self.unit, g.game.left, how="leaves the map", rule="5.27")
+        g.end()
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: S) -> None:
+        """Another unit first: nothing has happened yet."""
         g.end()
 
 

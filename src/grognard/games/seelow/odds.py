@@ -117,7 +117,8 @@ def reckon(g: S, attack: Attack, side: int) -> Reckoning:
     if not power:
         return Reckoning(title=title, terms=tuple(terms), total="no strength")
     table = g.game.crt
-    terms.append(Term(table.label(raw_column(g, attack, side)), f"{power} against {defence}", "7.2.3", "odds"))
+    odds_of = f"{power} against {defence}{table.beyond(power, defence)}"
+    terms.append(Term(table.label(raw_column(g, attack, side)), odds_of, "7.2.3", "odds"))
     terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack)]
     modifiers = die_modifiers(g, attack, side)
     terms += [Term(signed(value), f"{reason}, to the die", rule) for value, reason, rule in modifiers]

@@ -19,10 +19,10 @@ from ...engine.places import Place, members
 from ...engine.position import carried_along, derived, derived_with, wherever
 from ...engine.tables import RatioTable
 from .antitank import AntitankFire, AssignFire
-from .barrage import AimGuns, Barrage, targets_in
+from .barrage import AimGuns, Barrage
 from .barrage import aims as barrage_aims
 from .combat import CombatPhase, PlanAttack
-from .fire import barrage_strength, fire_value, light_modifiers, shot_modifiers
+from .fire import barrage_strength, fire_value, light_modifiers, shot_modifiers, targets_in
 from .harm import Harm
 from .model import (
     ATTACKED,

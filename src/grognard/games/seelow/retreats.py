@@ -14,7 +14,7 @@ from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Crossing, Place, Places, gather, members
-from ...engine.telling import listed
+from ...engine.telling import fitting, listed
 from .harm import Harm, SufferingDecides
 from .model import HELPLESS, Counter, Decide, S, disrupt, kill, name_of, play_area
 from .movement import enter_hex
@@ -119,6 +119,39 @@ def cannot_retreat(g: S, harm: Harm, piece: Piece) -> bool:
     return not ways(g, piece, harm.failed | harm.fleeing, harm.shaken).ways
 
 
+def fates(g: S, harm: Harm) -> str:
+    """7.42, 7.54, 7.55, 7.58, 8.33 What a retreat does to each unit that must make it, in a sentence for a button."""
+    groups: dict[str, list[str]] = {}
+    for piece in each(harm.failed):
+        groups.setdefault(_fate(g, harm, piece), []).append(name_of(g, piece))
+    told = []
+    for fate, names in groups.items():
+        one_word, many = FATES[fate]
+        told.append(f"{listed(names)} {fitting(len(names), one_word, many)}")
+    return "; ".join(told)
+
+
+FATES = {
+    "gun": ("is lost, as guns cannot retreat", "are lost, as guns cannot retreat"),
+    "barred": ("is lost, without a way back", "are lost, without a way back"),
+    "off": ("leaves the map for good", "leave the map for good"),
+    "full": ("runs into a full hex and on, disrupted", "run into full hexes and on, disrupted"),
+    "back": ("goes back two hexes, disrupted", "go back two hexes, disrupted"),
+}
+"""What becomes of a unit that must retreat: of one, and of several."""
+
+
+def _fate(g: S, harm: Harm, piece: Piece) -> str:
+    if g.game.artillery >> piece & 1:
+        return "gun"
+    found = ways(g, piece, harm.failed | harm.fleeing, harm.shaken)
+    if not found.ways:
+        return "barred"
+    if all(end == OFF for _, end in found.ways):
+        return "off"
+    return "full" if found.full else "back"
+
+
 def companions(g: S, harm: Harm) -> Pieces:
     """7.57, R16 Units that may leave with those who must: not guns, and only by a way that ends in room for them."""
     found = 0
@@ -179,9 +212,8 @@ class NextRetreat(SufferingDecides):
         """7.51 The unit goes, if there is a way."""
         harm = g.find(Harm)
         must = bool(harm.failed >> unit & 1)
-        harm.failed = Pieces(harm.failed & ~one(unit))
-        harm.fleeing = Pieces(harm.fleeing | one(unit))
         if must and not ways(g, unit, harm.fleeing, harm.shaken).ways:
+            takes_to_flight(harm, unit)
             kill(g, unit, "7.58b", "has no way to retreat and is eliminated")
         else:
             g.call(Retreat(unit, along=not must))
@@ -190,6 +222,12 @@ class NextRetreat(SufferingDecides):
     def on_done(self, g: S) -> None:
         """7.57 Whoever is left stays."""
         g.end()
+
+
+def takes_to_flight(harm: Harm, unit: Piece) -> None:
+    """R13 A unit goes, or is lost: it has no retreat to make any more, and belongs to those who flee."""
+    harm.failed = Pieces(harm.failed & ~one(unit))
+    harm.fleeing = Pieces(harm.fleeing | one(unit))
 
 
 class Retreat(Decide):
@@ -207,22 +245,31 @@ class Retreat(Decide):
     def ask(self, g: S) -> Ask:
         """The question."""
         step = "first" if self.first is None else "second"
-        prompt = f"{name_of(g, self.unit)} retreats: which is the {step} hex?"
-        return Ask(prompt=prompt, rule="7.51a", pieces=(self.unit,), places=() if self.first is None else (self.first,))
+        what, rule = ("goes along", "7.57") if self.along else ("retreats", "7.51a")
+        prompt = f"{name_of(g, self.unit)} {what}: which is the {step} hex?"
+        return Ask(prompt=prompt, rule=rule, pieces=(self.unit,), places=() if self.first is None else (self.first,))
 
     def ways(self, g: S) -> Ways:
         """R12 The ways it may take."""
         harm = g.find(Harm)
-        return ways(g, self.unit, harm.fleeing, harm.shaken, along=self.along)
+        return ways(g, self.unit, harm.fleeing | one(self.unit), harm.shaken, along=self.along)
 
     def choices(self, g: S) -> list[Action]:
+        """The next hexes of the best ways, the way off the map, or another unit first; a single way is taken."""
+        onward = self.onward(g)
+        return [*onward, g.act("back")] if len(onward) > 1 and self.has_rivals(g) else onward
+
+    def onward(self, g: S) -> list[Action]:
         """The next hexes of the best ways, and the way off the map."""
         found = self.ways(g)
-        if self.first is None:
-            leave = (OFF, OFF) in found.ways
-            return g.acts_at("go", found.firsts) + ([g.act("leave")] if leave else [])
-        leave = (self.first, OFF) in found.ways
-        return g.acts_at("go", found.seconds(self.first)) + ([g.act("leave")] if leave else [])
+        leave = (OFF if self.first is None else self.first, OFF) in found.ways
+        hexes = found.firsts if self.first is None else found.seconds(self.first)
+        return g.acts_at("go", hexes) + ([g.act("leave")] if leave else [])
+
+    def has_rivals(self, g: S) -> bool:
+        """7.57 Whether its owner had a choice who goes next."""
+        harm = g.find(Harm)
+        return not harm.failed or (harm.failed | companions(g, harm)) != one(self.unit)
 
     def refusal(self, g: S, action: Action) -> Refusal | None:
         """Why the way does not lead there."""
@@ -230,11 +277,13 @@ class Retreat(Decide):
             return None
         if action.verb == "leave":
             return Refusal("the unit cannot leave the map here", "7.54")
+        if action.verb == "back":
+            return Refusal("no other unit can go first", "7.57")
         return refuse_step_back(g, self.unit, action.args[0], self.first)
 
     def label(self, g: S, action: Action) -> str:
         """What the button says."""
-        return "Leave the map for good" if action.verb == "leave" else ""
+        return {"leave": "Leave the map for good", "back": "Put back"}.get(action.verb, "")
 
     def hint(self, g: S, action: Action) -> Hint | None:
         """7.55 What an end without room costs."""
@@ -248,14 +297,22 @@ class Retreat(Decide):
             self.first = target
             return
         g.end()
-        arrive(g, self.unit, (self.first, target))
+        takes_to_flight(g.find(Harm), self.unit)
+        arrive(g, self.unit, (self.first, target), along=self.along)
 
     def on_leave(self, g: S) -> None:
         """7.54 Off the map, for good, and not eliminated."""
         g.end()
+        takes_to_flight(g.find(Harm), self.unit)
         if self.first is not None:
             enter_hex(g, self.unit, self.first)
-        g.remove(self.unit, g.game.left, how="retreats off the map", rule="7.54")
+        how = "goes along off the map" if self.along else "retreats off the map"
+        g.remove(self.unit, g.game.left, how=how, rule="7.54")
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: S) -> None:
+        """Another unit first: nothing has happened yet."""
+        g.end()
 
 
 def refuse_step_back(g: S, piece: Piece, target: Place, first: Place | None) -> Refusal:
@@ -277,14 +334,15 @@ def refuse_step_back(g: S, piece: Piece, target: Place, first: Place | None) -> 
     return Refusal("there are better ways: vacant hexes come first, full ones last", "7.52")
 
 
-def arrive(g: S, piece: Piece, path: tuple[Place, Place]) -> None:
-    """7.42, 7.55, 7.56 The way is walked: control changes, the unit is disrupted, and a full hex drives it on."""
+def arrive(g: S, piece: Piece, path: tuple[Place, Place], *, along: bool) -> None:
+    """7.42, 7.55-7.57 The way is walked: control changes, the unit is disrupted, and a full hex drives it on."""
     harm, side = g.find(Harm), g.game.side_of[piece]
     end = path[-1]
     held = bool(held_by_others(g, side, harm.fleeing) >> end & 1)
     full = bool(full_for(g, piece) >> end & 1)
     origin = g.where[piece]
-    g.place(piece, end, how="retreats", path=path, rule="7.51a")
+    how, rule = ("goes along", "7.57") if along else ("retreats", "7.51a")
+    g.place(piece, end, how=how, path=path, rule=rule)
     for place in path:
         enter_hex(g, piece, place)
     disrupt(g, piece, "7.42")

@@ -5,17 +5,18 @@ In order: the circled loss, the morale checks, one decision to hold or to retrea
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from ...engine.events import Said
-from ...engine.flow import Action, Ask, Mark, Refusal, marked
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import gather
 from ...engine.telling import at_most, fitting, listed, slots
 from .harm import Harm, SufferingDecides
 from .model import DISRUPTED, REDUCED, Dice, S, kill, lose_step, morale, name_of, on_map
 from .results import Result
-from .retreats import NextRetreat, cannot_retreat
+from .retreats import NextRetreat, cannot_retreat, fates
 
 
 class Suffer(Harm):
@@ -175,13 +176,31 @@ class HoldOrRetreat(SufferingDecides):
         return None
 
     def label(self, g: S, action: Action) -> str:
-        """What the buttons say, with who would be lost."""
+        """What the buttons say: what becomes of every unit."""
+        frame = g.find(Suffer)
         if action.verb == "retreat":
-            return "Retreat"
-        payers = each(g.find(Suffer).payers(g))
-        if len(payers) == 1 and loses_all(g, payers[0]):
-            return f"Hold: {name_of(g, payers[0])} is lost"
-        return f"Hold: {name_of(g, payers[0])} loses a step" if len(payers) == 1 else "Hold: one unit loses a step"
+            return f"Retreat: {fates(g, frame)}"
+        return f"Hold: {self._price(g, each(frame.payers(g)))}"
+
+    def _price(self, g: S, payers: Sequence[int]) -> str:
+        """7.44, 6.74 Who pays for holding, and whom it costs the last step."""
+        if len(payers) == 1:
+            name = name_of(g, payers[0])
+            return f"{name} is lost" if loses_all(g, payers[0]) else f"{name} loses a step"
+        lost = [name_of(g, piece) for piece in payers if loses_all(g, piece)]
+        names = listed((name_of(g, piece) for piece in payers), "or")
+        if len(lost) == len(payers):
+            return f"{names} is lost"
+        return f"{names} loses a step{f', {listed(lost)} the last one' if lost else ''}"
+
+    def hint(self, g: S, action: Action) -> Hint:
+        """7.42, 7.44, 7.58, 8.33 The rule behind it."""
+        if action.verb == "hold":
+            return Hint(text="nobody goes back, and nobody is disrupted", rule="7.44")
+        frame = g.find(Suffer)
+        doomed = [piece for piece in each(frame.failed) if cannot_retreat(g, frame, piece)]
+        guns = any(g.game.artillery >> piece & 1 for piece in doomed)
+        return Hint(text="two hexes back, disrupted", rule="8.33" if guns else "7.58b" if doomed else "7.42")
 
     @marked(Mark.RIVAL)
     def on_retreat(self, g: S) -> None:

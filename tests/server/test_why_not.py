@@ -41,7 +41,8 @@ def clicked(g: Pos, *, piece: str = "", place: str = "") -> str:
     """What was clicked, in the words of the table."""
     game, frame = g.game, type(g.frame).__name__
     if game.id == "konigsberg" and frame == "MoveUnit":
-        if any(getattr(below, "mode", "") == "strategic" for below in g.stack):
+        moving = next(below for below in reversed(g.stack) if hasattr(below, "mode_of"))
+        if moving.mode_of(g, g.frame.unit) == "strategic":
             return "marching"
         spot = game.names.place(place) if place else g.where[game.names.piece(piece)]
         return "refugees" if g.here.get(spot, 0) & game.refugees else "place"

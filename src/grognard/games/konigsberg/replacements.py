@@ -116,7 +116,8 @@ class Rebuild(SideDecides):
         if not g.game.two_steps >> piece & 1:
             return Refusal(f"{name} cannot be rebuilt", "12.4/2")
         if cost(g, piece) > g.state.points:
-            return Refusal(f"a step of {name} costs {cost(g, piece)} points", "12.4b/1")
+            unfit = is_on_map(g, piece) != (action.verb == "flip")
+            return Refusal(f"a step of {name} costs {cost(g, piece)} points", "12.4b/1", unfit)
         return self._refuse_flip(g, piece) if action.verb == "flip" else self._refuse_return(g, piece)
 
     def _refuse_flip(self, g: K, piece: Piece) -> Refusal | None:

@@ -121,5 +121,5 @@ def test_a_fan_stays_on_the_screen(page: Page, table: Table, client: Client) -> 
         assert box["x"] + box["width"] <= 390, piece
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.get_by_role("menuitem", name="Reserve mode").tap()
-    expect(table.prompt).to_contain_text("reserve 5 SHA/2")
+    expect(table.prompt).to_contain_text("reserve 5th Shock Army (2)")
     table.picture("zone-phone")

@@ -160,8 +160,8 @@ def _translate(unit: Unit, folder: Path) -> list[str]:
     key = digest([*_tools(), *(file.read_bytes() for file in _texts(units))])
     stamp = folder / "translated.json"
     known = json.loads(stamp.read_text(encoding="utf-8")) if stamp.exists() else {}
-    if known.get("key") == key:
-        return list(known["files"])
+    if known.get("key") == key and "names" in known:
+        return [str(folder / name) for name in known["names"]]
     os.chdir(SOURCES)
     sys.setrecursionlimit(20_000)
     groups = [(_paths(modules), f"grognard_{name}") for name, modules in units]
@@ -171,7 +171,9 @@ def _translate(unit: Unit, folder: Path) -> list[str]:
     files = [
         file for (_, name), (files, _) in zip(made[0], made[1], strict=True) if name == groups[-1][1] for file in files
     ]
-    stamp.write_text(json.dumps({"key": key, "files": files}), encoding="utf-8")
+    # By their names alone: a checkout may be moved or copied with all that was built in it.
+    names = [str(Path(file).relative_to(folder)) for file in files]
+    stamp.write_text(json.dumps({"key": key, "names": names}), encoding="utf-8")
     return files
 
 

@@ -19,7 +19,7 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 
 from . import acting
-from .gate import network
+from .gate import PLACE, network
 from .models import Ack, Hello, NotDone, Said
 from .problems import Forbidden, Problem, TooMany, Unavailable, sentence
 from .sitting import Listener, LiveTable
@@ -72,7 +72,9 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
         return
     listener = Listener(token, hello.since, hello.lines)
     found.listeners[listener] = None
-    if token.role != "spectator":
+    if token.role in ("owner", "guest"):
+        if (place := socket.scope.get(PLACE)) is not None:
+            place.seated = True
         if socket.client:
             found.owner = network(socket.client.host)
         found.changed()  # others see who is here

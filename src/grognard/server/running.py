@@ -51,10 +51,10 @@ def make_server(
 ) -> Server:
     """A server that is not running yet. Access logs are off: a live connection's address holds its token."""
     app = create_app(settings)
-    door = Door(settings)
+    door = Door(settings, _files())
     app.state.door = door
     config = uvicorn.Config(
-        Gate(app, settings, app.state.limits, app.state.figures),
+        Gate(app, settings, app.state.limits, app.state.figures, door),
         host=host,
         port=port,
         access_log=False,
@@ -111,6 +111,12 @@ def _many_files() -> None:
     with contextlib.suppress(OSError, ValueError):
         most = max(soft, 65_536) if hard == resource.RLIM_INFINITY else hard
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def _files() -> int | None:
+    """How many files this process may have open; None if any number."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if soft == resource.RLIM_INFINITY else soft
 
 
 def bind(host: str, port: int) -> socket.socket:

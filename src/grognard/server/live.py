@@ -12,19 +12,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 
-from . import acting
+from . import acting, seating
 from .gate import PLACE, network
 from .models import Ack, Hello, NotDone, Said
 from .problems import Forbidden, Problem, TooMany, Unavailable, sentence
 from .sitting import Listener, LiveTable
 from .storage import Token
-from .tables import Tables
+from .tables import Tables, noted_every
 
 log = logging.getLogger("grognard.server")
 
@@ -58,12 +59,12 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
         hello = await _hello(socket)
         token = await tables.token(table[:64], hello.token)
         found = await tables.get(table)
-        await tables.note_guest(hello.token, token)
+        await tables.note_guest(hello.token, token, found.course.stored.absence)
         async with tables.at(found, hello.since):
             pass  # what is shown must be in the database
         _make_room(found, token)
-        if token.role == "guest" and found.course.players.get(token.seat) == "open":
-            await tables.change(found, lambda course: course.sit(token.seat, "guest"))
+        if token.role == "guest":
+            await seating.sit_again(tables, found, hello.token, token)
     except HUNG_UP:
         return
     except Problem as problem:
@@ -73,7 +74,8 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
     listener = Listener(token, hello.since, hello.lines)
     found.listeners[listener] = None
     if token.role in ("owner", "guest"):
-        if (place := socket.scope.get(PLACE)) is not None:
+        place: Any = socket.scope.get(PLACE)
+        if place is not None:
             place.seated = True
         if socket.client:
             found.owner = network(socket.client.host)
@@ -122,6 +124,7 @@ async def _serve(socket: WebSocket, found: LiveTable, listener: Listener, secret
         asyncio.ensure_future(_receive(socket, found, listener, secret)),
         asyncio.ensure_future(stopping.wait()),
         asyncio.ensure_future(listener.replaced.wait()),
+        asyncio.ensure_future(_stay(socket.app.state.tables, found, listener, secret)),
     ]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -161,6 +164,15 @@ async def _send(socket: WebSocket, found: LiveTable, listener: Listener, secret:
         own = msgspec.json.encode(acks).decode()
         async with asyncio.timeout(SEND_SECONDS):
             await socket.send_text(f'{message[:-1]},"acks":{own}}}')
+
+
+async def _stay(tables: Tables, found: LiveTable, listener: Listener, secret: str) -> None:
+    """Note again and again that a guest is here: who is connected is not away, however long he thinks."""
+    absence = found.course.stored.absence
+    while True:
+        await asyncio.sleep(noted_every(absence))
+        with contextlib.suppress(Unavailable):
+            await tables.note_guest(secret, listener.token, absence)
 
 
 async def _still_good(tables: Tables, found: LiveTable, listener: Listener, secret: str) -> bool:
@@ -217,7 +229,7 @@ async def _do(socket: WebSocket, found: LiveTable, said: Said, secret: str) -> A
     token = await tables.token(found.id, secret)
     found = await tables.get(found.id)
     found.seen_by(token)
-    await tables.note_guest(secret, token)
+    await tables.note_guest(secret, token, found.course.stored.absence)
     if said.what == "act":
         return await acting.act(
             tables, found, token, seat=said.seat, action=said.action, seq=said.seq, client_id=said.client_id

@@ -35,6 +35,7 @@ class Archive(Course):
         self.seq = self.moved = self.first = last_seq(found)
         self.players = dict(snapshot.players if snapshot else found.stored.players)
         self.people = dict(found.stored.people)
+        self.looked = set(self.players)
         self.done = {}
         self.views: dict[str, msgspec.Raw] = msgspec.json.decode(
             snapshot.views if snapshot else "{}", type=dict[str, msgspec.Raw]
@@ -86,7 +87,7 @@ class Loaded(msgspec.Struct, frozen=True):
 
     course: Course
     news: list[Row] = []
-    values: dict[str, str] = {}
+    values: dict[str, Any] = {}
     """New values of the table: its versions, and whether it is closed."""
 
 
@@ -163,6 +164,7 @@ def _play_on(game: Game[Any], found: Found, *, strict: bool) -> Course:
                 break
             opening.append(row.text)
     course = Course(game, found.stored, found.snapshot, opening, strict=strict)
+    course.looked |= found.taken
     course.read(found.rows)
     course.luck.strict = True
     return course

@@ -56,6 +56,10 @@ class SeqTaken(Exception):
     """Another worker wrote this sequence number first; the table must be read again."""
 
 
+class LinkVoid(Exception):
+    """A link that was good when somebody asked has become void before he was answered."""
+
+
 class Closed(Conflict):
     """Nobody can play on at this table; it can still be read."""
 

@@ -9,6 +9,7 @@ from litestar.datastructures import State
 from litestar.params import JSONBody
 
 from ..bots.review import Review, Standing, standings
+from . import seating
 from .course import Course
 from .models import Ack, NameBody, TokenBody
 from .people import person_name
@@ -17,7 +18,7 @@ from .routes_tables import TableId, costly
 from .routes_tables import _enter as enter
 from .routes_tables import _problems as problems
 from .sitting import party_of
-from .storage import Row, remove
+from .storage import Row
 from .tables import Tables
 
 
@@ -64,29 +65,14 @@ async def look_back(table: TableId, data: JSONBody[TokenBody], state: State) -> 
     responses=problems(403, 404, 409),
 )
 async def leave(table: TableId, data: JSONBody[TokenBody], state: State) -> Ack:
-    """A guest's seat is open again; the opener's table is deleted, unless a guest still plays at it."""
+    """A guest's seat is open again; the opener's table is deleted, unless a guest still needs it."""
     live, token = await enter(state, table, data.token)
     tables: Tables = state.tables
     if token.role == "guest":
-
-        def change(course: Course) -> list[Row]:
-            if course.table.over or course.closed:
-                return []
-            return course.sit(token.seat, "open")
-
-        ack = await tables.change(live, change)
-        await tables.storage.void_guests(table, token.seat)
-        tables.forget_tokens(table)
-        return ack
+        return await seating.leave(tables, live, data.token, token)
     if token.role != "owner":
         raise Forbidden("whoever only watches holds no seat that could be left")
-    async with tables.at(live) as course:
-        if "guest" in course.players.values() and not (course.table.over or course.closed):
-            raise Conflict("a guest plays there; the table can be deleted when the game is over", seq=course.seq)
-        await tables.storage.run(lambda c: remove(c, [table]))
-        tables.live.pop(table, None)
-        tables.forget_tokens(table)
-        return Ack(seq=course.seq)
+    return await seating.delete(tables, live)
 
 
 @post(

@@ -132,6 +132,9 @@ class Course:
         self.looked = {seat for seat, player in stored.players.items() if player == "human"}
         """The seats whose secrets the opener knows, because he sits there or has sat there."""
         self.done: dict[str, Done] = {}
+        """What clients' ids stand for, of the rows in memory."""
+        self.used: frozenset[int] = frozenset()
+        """Hashes of the ids of rows that are not: what one of them stands for is in the database."""
         self.luck = Luck(parse_seed(stored.seed), snapshot.drawn if snapshot else 0)
         self.luck.strict = strict
         self.toss = _toss(stored, snapshot)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import re
 import secrets
 import time
 from collections import Counter, OrderedDict
@@ -47,6 +48,7 @@ class Limits:
     def __init__(self, settings: Settings) -> None:
         self.per_minute = {
             "requests": settings.requests_per_minute,
+            "pages": settings.requests_per_minute,
             "costly": settings.costly_per_minute,
             "tables": settings.tables_per_minute,
             "uploads": settings.uploads_per_minute,
@@ -98,6 +100,9 @@ PLACE = "grognard.place"
 TOO_MANY = "Too many connections come from this address."
 
 
+_slashes = re.compile("/+")
+
+
 def _address(scope: Any) -> str:
     client = scope.get("client")
     return client[0] if client else ""
@@ -118,6 +123,8 @@ class Gate:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
+        if "//" in scope["path"]:  # it is routed as if the slash were there once, and must count so
+            scope["path"] = _slashes.sub("/", scope["path"])
         name = secrets.token_hex(6)
         request_id.set(name)
         place: Place | None = scope.get(PLACE)
@@ -153,7 +160,8 @@ class _Visit:
 
     async def run(self) -> None:
         """Answer it."""
-        if self.scope["path"].startswith("/api/") and not self.gate.limits.allows("requests", _address(self.scope)):
+        kind = "requests" if self.scope["path"].startswith("/api/") else "pages"
+        if not self.gate.limits.allows(kind, _address(self.scope)):
             await self.refuse(429, "Too many requests come from this address; wait a minute.")
             return
         await self.gate.app(self.scope, self.receive, self.send)

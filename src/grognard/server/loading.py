@@ -36,7 +36,7 @@ class Archive(Course):
         self.players = dict(snapshot.players if snapshot else found.stored.players)
         self.people = dict(found.stored.people)
         self.looked = set(self.players)
-        self.done = {}
+        self.done, self.used = {}, frozenset()
         self.views: dict[str, msgspec.Raw] = msgspec.json.decode(
             snapshot.views if snapshot else "{}", type=dict[str, msgspec.Raw]
         )
@@ -165,6 +165,7 @@ def _play_on(game: Game[Any], found: Found, *, strict: bool) -> Course:
             opening.append(row.text)
     course = Course(game, found.stored, found.snapshot, opening, strict=strict)
     course.looked |= found.taken
+    course.used = found.used
     course.read(found.rows)
     course.luck.strict = True
     return course

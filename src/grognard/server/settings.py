@@ -52,7 +52,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     body_seconds: Seconds = 20.0
     """How long it may take to send the rest."""
     requests_per_minute: Count = 3000
-    """Requests that one address may make in a minute."""
+    """Requests that one address may make in a minute; of the board's files as many again."""
     costly_per_minute: Count = 600
     """The same of costly ones: past positions, records, overlays, lists of tables."""
     uploads_per_minute: Count = 6

@@ -135,6 +135,8 @@ class Found(msgspec.Struct, frozen=True):
     rows: list[Row]
     taken: frozenset[str] = frozenset()
     """The seats that the opener has ever taken over."""
+    used: frozenset[int] = frozenset()
+    """Hashes of the ids that clients have used before the snapshot."""
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -429,7 +431,9 @@ def find(c: Connection, table_id: str) -> Found | None:
     rows = rows_of(c, table_id, after=snapshot.seq if snapshot else 0)
     r = schema.rows.c
     taken = select(r.who).where(r.table_id == table_id, r.kind == "seat", r.text == "human")
-    return Found(_stored(table), snapshot, rows, frozenset(c.execute(taken).scalars()))
+    used = select(r.client_id).where(r.table_id == table_id, r.seq <= (snapshot.seq if snapshot else 0))
+    known = frozenset(map(hash, c.execute(used.where(r.client_id.is_not(None))).scalars()))
+    return Found(_stored(table), snapshot, rows, frozenset(c.execute(taken).scalars()), known)
 
 
 def highest(c: Connection, table_id: str) -> int:

@@ -1,6 +1,6 @@
 """Records that strangers upload are replayed in a process of their own, which has little memory and can be killed.
 
-What comes back is a position that the game finds sound and that has been looked at from every seat.
+What comes back is a position that the game finds possible, and that was looked at from every seat and played on.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import signal
 import threading
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from ..engine import GrognardError, SetupError, read_record, replay, view
-from ..engine.flow import Seat
+from ..engine import GrognardError, Position, SetupError, read_record, replay
 from ..engine.record import begin
+from ..engine.trial import soundness
 from ..games import load_game
 from .problems import Problem, TooMany
 from .settings import Settings
@@ -75,16 +76,20 @@ def reach(upload: Upload) -> Reached:
         raise SetupError(f"the record holds only {len(record.entries)} actions")
     game = load_game(record.game, upload.packs.get(record.game))
     g = begin(game, record)
-    problems = g.status()
-    if problems:
-        raise SetupError(f"the position it begins with is not possible: {problems[0]}")
+    if record.origin:
+        _must_be_sound(g, "begins with")
     for n, position, _ in replay(game, record):
         if n >= last:
             break
         g = position.copy() if n == last - 1 else g
-    for seat in (None, *range(len(game.seats(g.setup)))):
-        view(g, None if seat is None else Seat(seat), hints=True)
+    _must_be_sound(g, "leads to")
     return Reached(game.id, g.to_json())
+
+
+def _must_be_sound(g: Position[Any, Any], verb: str) -> None:
+    """Complain about a position that is not possible or cannot be played on."""
+    if problems := soundness(g):
+        raise SetupError(f"the position it {verb} is not possible: {problems[0]}")
 
 
 class Uploads:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 
+from ...engine.bounds import Number
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, each
@@ -98,7 +99,7 @@ class Movement(PhasingDecides):
     """
 
     last: Piece | None = None
-    spent: int = 0
+    spent: Number = 0
     """Half points that the last unit has used."""
 
     def ask(self, g: S) -> Ask:

@@ -96,7 +96,7 @@ class RaceState(State):
     impulse: Annotated[int, Meta(ge=-1, le=3)] = 0
     """C.1 to C.4 as 0 to 3."""
     support: tuple[Number, Number] = (0, 0)
-    levels: tuple[Number, ...] = (0, 0, 0, 0, 0, 0)
+    levels: tuple[Few, ...] = (0, 0, 0, 0, 0, 0)
     """City Progress levels in the order of the map's Berlin zones."""
     held: tuple[Places, Places] = (Places(0), Places(0))
     """7.3.4 Control markers outside Berlin."""
@@ -105,18 +105,18 @@ class RaceState(State):
     shelled: bool = False
     entered: bool = False
     """10.2.2 Whether somebody has made progress in Berlin."""
-    tracks: tuple[Number, Number, Number] = (0, 0, 0)
+    tracks: tuple[Few, Few, Few] = (0, 0, 0)
     us: Places = Places(0)
     halted: bool = False
     order: Literal["", "north", "south"] = ""
-    xii: Number = 0
+    xii: Few = 0
     """2.1.2 The turn from which XII Army enters; 0 while it is not available."""
     waiting: Pieces = Pieces(0)
-    heinrici: Number = 1
+    heinrici: Few = 1
     """E.1c The turn from which chit 1 can be used."""
     weak_garrisons: bool = False
     planned: tuple[bool, bool] = (False, False)
-    event: Number = 0
+    event: Few = 0
     """The chit in force in this impulse."""
     army: Word = ""
     """The army it names."""

@@ -308,6 +308,7 @@ def test_spectators_cannot_lock_players_out(tmp_path: Any) -> None:
             late.take()
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.reason.startswith("too many spectators")
+        assert closed.value.rcvd.code == 1013, "he may try again later"
         mine = []
         for _ in range(MOST_EACH + 1):
             mine.append(player.live())

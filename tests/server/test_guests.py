@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 import time
+import unicodedata
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,8 @@ from websockets.sync.client import connect
 from grognard.engine import Table
 from grognard.games import load_game
 from grognard.server.bench import serving
+from grognard.server.gate import NAMES_PER_MINUTE
+from grognard.server.people import person_name
 
 from .conftest import settings
 from .support import Player, offers, open_table
@@ -288,6 +291,24 @@ def test_people_go_by_their_names(server: str) -> None:
         ("An\nna", "line breaks"),
         ("An\x07na", "control characters"),
         ("An\u202ena", "invisible signs"),
+        ("\u3164", "invisible signs"),
+        ("Anna\u3164", "invisible signs"),
+        ("\u2800\u2800", "invisible signs"),
+        ("An\ufe0fna", "invisible signs"),
+        ("An\u034fna", "invisible signs"),
+        ("...", "at least one letter"),
+        ("A" + "\u0300\u0301\u0302" * 6, "at most 2 signs"),
+        ("\u0301nna", "at most 2 signs"),
+        ("A \u0301nna", "at most 2 signs"),
+        ("A\u20ddnna", "at most 2 signs"),
+        ("the opener of the table", "what the table calls"),
+        ("The  Opener of the Table", "what the table calls"),
+        ("\uff54he opener of the table", "what the table calls"),
+        ("th\u0435 opener of the table", "one alphabet"),
+        ("Nobody", "what the table calls"),
+        ("a guest", "what the table calls"),
+        ("the bot staff", "what the table calls"),
+        ("bot:staff", "what the table calls"),
     ],
 )
 def test_a_bad_name_gets_a_sentence_and_changes_nothing(server: str, name: str, why: str) -> None:
@@ -302,6 +323,31 @@ def test_a_bad_name_gets_a_sentence_and_changes_nothing(server: str, name: str, 
     assert called(owner) == {"russian": "Anna", "german": ""}
     assert owner.post("name", name="").status_code == 400
     assert called(invite.join()) == {"russian": "Anna", "german": ""}  # the invitation is still good
+
+
+@pytest.mark.parametrize(
+    "name", ["Zoë", "Jürgen-Peter", "Nguyễn", "Ольга", "Ελένη", "王小明", "สมชาย", "अनिता", "O'Neill 3rd", "Ben & Ada"]
+)
+def test_names_of_people_are_let_through(name: str) -> None:
+    assert person_name(f" {name} ") == unicodedata.normalize("NFC", name)
+
+
+def test_a_name_is_changed_a_few_times_a_minute_and_the_log_tells_the_last(server: str) -> None:
+    owner, invite, _ = invited(server)
+    guest = invite.join()
+    watching = owner.live()
+    watching.take()
+    answers = [guest.post("name", name=f"Bert {n}").status_code for n in range(40)]
+    assert answers[:NAMES_PER_MINUTE] == [200] * NAMES_PER_MINUTE
+    assert set(answers[NAMES_PER_MINUTE:]) == {429}
+    last = f"Bert {NAMES_PER_MINUTE - 1}"
+    watching.until_that(lambda state: state["seats"][1]["name"] == last)
+    told = [line["text"] for line in watching.log if line["kind"] == "Table"]
+    assert told == [f"German player: {last} sits here now."]
+    assert [line["text"] for line in owner.state()["log"] if line["kind"] == "Table"] == told
+    # What he is called already is not counted, and the opener has his own count.
+    assert guest.post("name", name=last).status_code == 200
+    assert owner.post("name", name="Anna").status_code == 200
 
 
 def test_names_are_kept(fresh_database: Callable[[], str]) -> None:

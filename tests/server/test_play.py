@@ -266,3 +266,25 @@ def test_an_old_client_id_gets_a_definite_answer_and_costs_little(
             assert (same.status_code, same.json()["repeated"]) == (200, True)
         assert len(loads) == 1, "the table need not be read again"
         assert again.act(state, offers(state)[0]).status_code == 200
+
+
+def test_a_state_over_http_has_the_end_of_the_log_and_the_rest_comes_in_pages(server: str) -> None:
+    player, _ = open_table(server)
+    rng = random.Random(7)
+    live = player.live()
+    state = live.take()
+    while len(live.log) < 420 and not state["over"]:
+        state = live.until(player.act(state, rng.choice(offers(state))).json()["seq"])
+    shown = player.state()
+    assert (shown["log_from"], len(shown["log"]), shown["log_left_out"]) == (0, 250, len(live.log) - 250)
+    assert shown["log"] == live.log[-250:]
+    few = player.post("state", lines=7).json()
+    assert (few["log"], few["log_left_out"]) == (live.log[-7:], len(live.log) - 7)
+    assert len(player.post("state", lines=7).content) < len(player.post("state").content) / 2
+    rest: list[Any] = []
+    while len(rest) < shown["log_left_out"]:
+        count = min(100, shown["log_left_out"] - len(rest))
+        rest += player.post("log", first=len(rest), count=count).json()["log"]
+    assert rest + shown["log"] == live.log
+    for lines in (0, 1001, -1):
+        assert player.post("state", lines=lines).status_code == 400

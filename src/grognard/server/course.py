@@ -164,6 +164,8 @@ class Course:
         """The same as it was last: what was concealed, how the pieces stood, and the names."""
         self._named: Pieces | None = None
         """The pieces that state and flow name now."""
+        self._renamed = ("", 0)
+        """Whose name stands in the last line of the log that is about a name, and how long the log was then."""
         self._told = 0
         """So many of the kernel's events are in the book."""
         self.saved = (self.seq, self.table.before)
@@ -415,7 +417,12 @@ class Course:
             self.book.add(happening.action, lines)
         self._told = len(log)
         if row is not None and (text := self._said(row)):
+            if row.kind == "name" and self._renamed == (row.who, len(self.book)) and len(self.book) > self.book.saved:
+                self.book.drop_last()  # only the last of several names is worth a line
+                same = len(self.book) if same is None else min(same, len(self.book))
             self.book.add(-1, [Line(at=self.table.count, kind="Table", text=text)] * len(self.book.columns))
+            if row.kind == "name" or row.text == "guest":
+                self._renamed = (row.who, len(self.book))
         return len(self.book) if same is None else same
 
     def _author(self, happening: Happening) -> str:

@@ -22,6 +22,8 @@ from .settings import Settings
 
 SEND_SECONDS = 60.0
 """How long a client may take to accept a part of an answer."""
+NAMES_PER_MINUTE = 6
+"""So often somebody may call himself something else at a table."""
 KEPT_FILES = 64
 """Of the files that this process may have open, so many are for the database, bots and the board."""
 FEWEST = 8
@@ -52,6 +54,7 @@ class Limits:
             "costly": settings.costly_per_minute,
             "tables": settings.tables_per_minute,
             "uploads": settings.uploads_per_minute,
+            "names": NAMES_PER_MINUTE,
         }
         self.buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 

@@ -34,7 +34,7 @@ REFUSED = 4403
 GOING_AWAY = 1012
 """Close code when the server stops; the client connects again."""
 TRY_AGAIN = 1013
-"""Close code when the database does not answer; the client connects again."""
+"""Close code when the database does not answer, or too many spectators are here; the client connects again later."""
 MOST_NONSENSE = 100
 """Messages that make no sense, after which a connection is ended."""
 MOST_SPECTATORS = 150
@@ -68,7 +68,7 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
     except HUNG_UP:
         return
     except Problem as problem:
-        code = TRY_AGAIN if isinstance(problem, Unavailable) else REFUSED
+        code = TRY_AGAIN if isinstance(problem, Unavailable | TooMany) else REFUSED
         await socket.close(code=code, reason=_short(str(problem)))
         return
     listener = Listener(token, hello.since, hello.lines)
@@ -94,7 +94,7 @@ def _make_room(found: LiveTable, token: Token) -> None:
     """Spectators have only so many places; a seat's link always has one."""
     if token.role == "spectator":
         if sum(one.token.role == "spectator" for one in found.listeners) >= MOST_SPECTATORS:
-            raise Problem("too many spectators are at this table; try again later")
+            raise TooMany("too many spectators are at this table; try again later")
         return
     same = [one for one in found.listeners if one.token == token]
     for old in same[: max(0, len(same) - MOST_EACH + 1)]:

@@ -13,7 +13,7 @@ from . import seating
 from .course import Course
 from .models import Ack, NameBody, TokenBody
 from .people import person_name
-from .problems import Conflict, Forbidden
+from .problems import Conflict, Forbidden, TooMany
 from .routes_tables import TableId, costly
 from .routes_tables import _enter as enter
 from .routes_tables import _problems as problems
@@ -88,10 +88,15 @@ async def give_name(table: TableId, data: JSONBody[NameBody], state: State) -> A
     live, token = await enter(state, table, data.token)
     tables: Tables = state.tables
 
+    party = party_of(live.holder(token))
+    if not party:
+        raise Forbidden("whoever only watches needs no name")
+    if live.course.people.get(party) != name and not state.limits.allows("names", f"{table} {party}"):
+        raise TooMany("a name can be changed a few times a minute; wait a moment")
+
     def change(course: Course) -> list[Row]:
-        party = party_of(live.holder(token))
-        if not party:
-            raise Forbidden("whoever only watches needs no name")
+        if party_of(live.holder(token)) != party:
+            raise Forbidden("this link does not hold that seat any more")
         return course.name(party, name)
 
     return await tables.change(live, change)

@@ -188,10 +188,10 @@ def _is_theirs(token: Token, table: Stored, asked: str) -> bool:
     responses=_problems(403, 404, 409),
 )
 async def table_state(table: TableId, data: JSONBody[StateBody], state: State) -> TableState:
-    """The whole state, the same as the live connection sends first."""
+    """The whole state with the end of the log, as the live connection sends it first."""
     live, token = await _enter(state, table, data.token)
     async with state.tables.at(live, data.seq):
-        return live.state(token)
+        return live.state(token, lines=data.lines)
 
 
 @post(

@@ -23,7 +23,7 @@ help: ## show this list
 
 play: setup ## open the lobby in the browser
 	@tools/build-web.sh build
-	@tools/compile.sh 60
+	@tools/compile.sh behind
 	@$(BIN)/grognard play $(ARGS)
 
 test: setup-dev ## all checks and tests, as CI runs them

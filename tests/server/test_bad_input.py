@@ -117,6 +117,18 @@ def test_a_position_that_the_rules_do_not_allow_is_refused(server: str) -> None:
     assert "is not possible: STK.3" in answer.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "why"), [("player", 99, "is not between 0 and 1"), ("turn", 99, "it cannot be played on")]
+)
+def test_a_position_that_cannot_be_played_on_is_refused(server: str, field: str, value: int, why: str) -> None:
+    whole, data = record_of("seelow")
+    assert httpx.post(f"{server}/api/tables", json={"record": whole}, timeout=30).status_code == 201
+    data["state"][field] = value
+    answer = httpx.post(f"{server}/api/tables", json={"record": header("seelow", data)}, timeout=30)
+    assert answer.status_code == 400
+    assert why in answer.json()["detail"]
+
+
 def test_a_record_that_takes_too_long_is_stopped(tmp_path: Any) -> None:
     # A long record, and hardly any time for it.
     loaded = load_game("marshals")

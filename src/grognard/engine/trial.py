@@ -24,7 +24,7 @@ def soundness(g: Position[Any, Any]) -> list[Refusal]:
     try:
         found = g.status()
         if not found:
-            _look(g)
+            look(g)
             for number in range(TRIES):
                 _play_on(g.copy(), Random(number))
     except GrognardError as problem:
@@ -34,7 +34,7 @@ def soundness(g: Position[Any, Any]) -> list[Refusal]:
     return found
 
 
-def _look(g: Position[Any, Any]) -> None:
+def look(g: Position[Any, Any]) -> None:
     """Every seat can look at it."""
     for number in range(len(g.game.seats(g.setup))):
         view(g, Seat(number), hints=True)

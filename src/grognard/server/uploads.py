@@ -1,6 +1,7 @@
 """Records that strangers upload are replayed in a process of their own, which has little memory and can be killed.
 
-What comes back is a position that the game finds possible, and that was looked at from every seat and played on.
+What comes back is a position that was looked at from every seat and, if the record began with one of its own, played
+on for trial.
 """
 
 from __future__ import annotations
@@ -12,13 +13,12 @@ import signal
 import threading
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from ..engine import GrognardError, Position, SetupError, read_record, replay
+from ..engine import GrognardError, SetupError, read_record, replay
 from ..engine.record import begin
-from ..engine.trial import soundness
+from ..engine.trial import look, soundness
 from ..games import load_game
 from .problems import Problem, TooMany
 from .settings import Settings
@@ -76,20 +76,17 @@ def reach(upload: Upload) -> Reached:
         raise SetupError(f"the record holds only {len(record.entries)} actions")
     game = load_game(record.game, upload.packs.get(record.game))
     g = begin(game, record)
-    if record.origin:
-        _must_be_sound(g, "begins with")
+    if problems := g.status():
+        raise SetupError(f"the position it begins with is not possible: {problems[0]}")
     for n, position, _ in replay(game, record):
         if n >= last:
             break
         g = position.copy() if n == last - 1 else g
-    _must_be_sound(g, "leads to")
+    if not record.origin:
+        look(g)  # whoever plays by the rules comes to no position that cannot be played on
+    elif problems := soundness(g):
+        raise SetupError(f"the position it leads to is not possible: {problems[0]}")
     return Reached(game.id, g.to_json())
-
-
-def _must_be_sound(g: Position[Any, Any], verb: str) -> None:
-    """Complain about a position that is not possible or cannot be played on."""
-    if problems := soundness(g):
-        raise SetupError(f"the position it {verb} is not possible: {problems[0]}")
 
 
 class Uploads:

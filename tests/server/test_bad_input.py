@@ -16,7 +16,8 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from grognard.engine import SetupError
 from grognard.games import GAMES, load_game
@@ -384,6 +385,17 @@ def test_no_path_escapes_the_limits(path: str, tmp_path: Any) -> None:
         # Files of the board and the interface do not use each other's up.
         other = "/ready" if "api" in path else "/api/games"
         assert client.get(address + other).status_code == 200
+
+
+def test_live_connections_are_counted_as_requests(tmp_path: Any) -> None:
+    with serving(settings(f"sqlite:///{tmp_path / 'x.sqlite'}", requests_per_minute=20)) as address:
+        refused = 0
+        for _ in range(40):
+            try:
+                connect(f"{address.replace('http', 'ws', 1)}//api/tables/x/live", legacy=True).close()
+            except InvalidStatus:
+                refused += 1
+        assert refused > 10
 
 
 def test_two_slashes_are_one(tmp_path: Any) -> None:

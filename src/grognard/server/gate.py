@@ -133,7 +133,7 @@ class Gate:
         place: Place | None = scope.get(PLACE)
         fits = place is None or self.door.name(place, _address(scope))
         if scope["type"] == "websocket":
-            if fits:
+            if fits and self.limits.allows("requests", _address(scope)):
                 await self.app(scope, receive, send)
             else:
                 await receive()

@@ -10,19 +10,20 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 
 ARGS ?=
+LONG ?=
 WORKERS ?= 2
 BIN := .venv/bin
 BOTH := tests/engine tests/games/test_conformance.py tests/games/test_golden.py tests/test_compiled.py
 export PYTHON
 
-.PHONY: help play test lint lint-python pytest pytest-compiled compile bench format lock web wheel clean setup setup-dev
+.PHONY: help play test test-all lint lint-python pytest pytest-compiled compile bench format lock web wheel clean setup setup-dev
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: setup ## open the lobby in the browser
 	@tools/build-web.sh build
-	@tools/compile.sh 60
+	@tools/compile.sh behind
 	@$(BIN)/grognard play $(ARGS)
 
 test: setup-dev ## all checks and tests, as CI runs them
@@ -33,6 +34,9 @@ test: setup-dev ## all checks and tests, as CI runs them
 	@$(MAKE) lint-python
 	@$(MAKE) pytest
 	@$(if $(ARGS),,$(MAKE) pytest-compiled)
+
+test-all: ## the same, and the tests that take minutes
+	@$(MAKE) test LONG=--long
 
 lint: setup-dev ## ruff, mypy, import contracts and svelte-check, without the tests
 	@$(MAKE) lint-python
@@ -79,7 +83,7 @@ lint-python:
 	$(BIN)/lint-imports --no-logo
 
 pytest:
-	GROGNARD_BUILD=plain $(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	GROGNARD_BUILD=plain $(BIN)/pytest -n $(WORKERS) --dist worksteal $(LONG) $(ARGS)
 
 # Both builds play the same games: what says so is run with the compiled one too.
 pytest-compiled:

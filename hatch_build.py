@@ -11,6 +11,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 COMPILED = "src/grognard/_compiled"
+BOARD = "src/grognard/server/static/index.html"
 
 
 class WheelHook(BuildHookInterface[Any]):
@@ -22,6 +23,8 @@ class WheelHook(BuildHookInterface[Any]):
             return
         root = Path(self.root)
         subprocess.run(["tools/build-web.sh", "build"], cwd=root, check=True)
+        if not (root / BOARD).exists():  # without web/ it must have been put there by somebody else
+            raise RuntimeError(f"there is neither web/ nor {BOARD}: the wheel would have no board")
         shutil.rmtree(root / COMPILED, ignore_errors=True)  # it may hold libraries of an earlier build, too
         done = subprocess.run([sys.executable, "tools/native/build.py"], cwd=root, check=False)
         if done.returncode:  # then it is a wheel for every machine, and its rules run in plain Python

@@ -21,8 +21,18 @@ settings.load_profile("steady")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--long` lets tests of faults and of load run for minutes instead of seconds."""
-    parser.addoption("--long", action="store_true", help="faults and load for minutes instead of seconds")
+    """`--long` lets tests of faults and of load run for minutes instead of seconds, and those marked `long` at all."""
+    parser.addoption("--long", action="store_true", help="faults and load for minutes, and all that is marked long")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what takes minutes, unless there is time."""
+    if config.getoption("--long"):
+        return
+    left_out = [item for item in items if item.get_closest_marker("long")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 
 @pytest.fixture(scope="session")

@@ -129,17 +129,18 @@ class Pair:
             return
         self.table.give(action)
         self.other.give(twin)
-        if self._revealed(self.table, since) or self._revealed(self.other, since):
+        if any(revealed(table, since, self.seat, self.exchange) for table in (self.table, self.other)):
             self.apart = True
             return
         ours, theirs = self.table.told_bytes(self.seat, since), self.other.told_bytes(self.seat, since)
         assert ours == theirs, f"seat {self.seat} is told an exchange after '{action}' / '{twin}'"
 
-    def _revealed(self, table: Table, since: int) -> bool:
-        """Whether an exchanged piece lies open, or was shown on purpose and hidden again."""
-        unknown = table.game.concealed(table.position, self.seat)
-        shown = {piece for h in table.log[since:] if isinstance(h.event, Shown) for piece in h.event.pieces}
-        return any(not unknown >> piece & 1 or piece in shown for piece in self.exchange)
+
+def revealed(table: Table, since: int, seat: Seat | None, exchange: Exchange) -> bool:
+    """Whether an exchanged piece lies open, or was shown on purpose and hidden again, from a line of the log on."""
+    unknown = table.game.concealed(table.position, seat)
+    shown = {piece for h in table.log[since:] if isinstance(h.event, Shown) for piece in h.event.pieces}
+    return any(not unknown >> piece & 1 or piece in shown for piece in exchange)
 
 
 def check_leaks(game: Iterable[tuple[int, Pos, Action]], seat: Seat | None, rng: Random, *, every: int = 1) -> int:

@@ -192,6 +192,31 @@ def test_a_build_that_fails_or_takes_too_long_ends_with_one_line(tmp_path: Path)
     assert not (tmp_path / "made" / compiled.LISTED).exists()
 
 
+MOVED = """
+import json, sys
+from pathlib import Path
+sys.path.insert(0, "tools")
+import mypyc.build
+from native import build
+folder = Path(sys.argv[1], "marshals")
+mypyc.build.mypyc_build = lambda *_, separate: (separate, [([str(folder / "a.c")], [])] * len(separate))
+(folder / "src").mkdir(parents=True)
+build.SOURCES = folder / "src"
+build._tools = lambda: ["mypyc"]
+unit = ("marshals", ("grognard.games.marshals",))
+assert build._translate(unit, folder) == [str(folder / "a.c")]
+moved = folder.rename(folder.parent / "moved")
+build.SOURCES = moved / "src"
+assert build._translate(unit, moved) == [str(moved / "a.c")]
+"""
+
+
+def test_a_checkout_can_be_moved_with_what_was_built_in_it(tmp_path: Path) -> None:
+    pytest.importorskip("mypyc.build")
+    ran = python(MOVED.replace("sys.argv[1]", repr(str(tmp_path))))
+    assert ran.returncode == 0, ran.stderr
+
+
 # -- when it is used -----------------------------------------------------------------------------
 
 WHICH = "from grognard import compiled; print(compiled.build())"

@@ -1,9 +1,12 @@
-"""The scripts under tools/: Node.js from a wheel where the machine has none, lock files without addresses."""
+"""The scripts under tools/: Node.js from a wheel where the machine has none, lock files, what make play does first."""
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,3 +45,32 @@ def test_locks_pin_with_hashes_and_name_no_address(name: str) -> None:
     assert pinned
     assert len(pinned) == len(re.findall(r"^[a-z0-9]", text, re.M)), "every line names a version and its hashes"
     assert "://" not in text
+
+
+def test_make_play_opens_the_lobby_before_it_compiles(tmp_path: Path) -> None:
+    """The rules are compiled behind it, at low priority; the commands are stand-ins that write down when they run."""
+    for name in ("Makefile", "tools/compile.sh"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy2(ROOT / name, tmp_path / name)
+    for name in ("tools/setup-python.sh", "tools/build-web.sh"):
+        _command(tmp_path / name, f"echo {name} >>log")
+    (tmp_path / ".venv/bin").mkdir(parents=True)
+    _command(tmp_path / ".venv/bin/grognard", "echo lobby opens >>log; sleep 2; echo lobby closes >>log")
+    build = 'case "$*" in *build.py*) echo "compiling at $(nice): $*" >>log; sleep 1; echo compiled >>log ;; esac'
+    _command(tmp_path / ".venv/bin/python", build)
+    environment = {**os.environ, "GROGNARD_BUILD": "", "CC": "sh"}
+    subprocess.run(["make", "play"], cwd=tmp_path, env=environment, check=True, timeout=60)
+    lines = (tmp_path / "log").read_text("utf-8").splitlines()
+    assert lines[:2] == ["tools/setup-python.sh", "tools/build-web.sh"]
+    began = next(n for n, line in enumerate(lines) if line.startswith("compiling at 19: "))
+    assert "--optional --behind" in lines[began]
+    assert lines.index("lobby opens") < lines.index("compiled") < lines.index("lobby closes")
+
+
+def test_whoever_plays_meanwhile_is_told_in_one_line_when_the_compiled_rules_are_used() -> None:
+    code = (
+        "import sys; sys.path.insert(0, 'tools'); from native import build; build._say('begins', True);"
+        "build._say('ends', True, 40)"
+    )
+    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert [line.count("next start") for line in said.splitlines()] == [1, 1]

@@ -2,7 +2,7 @@
 # Compiles the kernel and the games (tools/native) where there is a C compiler; where there is none, says so in one line.
 #
 #   tools/compile.sh            as long as it takes
-#   tools/compile.sh SECONDS    no longer than that; what is done by then is kept, and next time it goes on from there
+#   tools/compile.sh behind     in the background and at low priority, while something else runs; the next start uses it
 #
 # mypyc comes from a lock file of its own. With GROGNARD_BUILD=plain nothing is done.
 set -euo pipefail
@@ -14,6 +14,10 @@ plain() {
 }
 
 [[ ${GROGNARD_BUILD:-} != plain ]] || exit 0
+if [[ ${1:-} == behind ]]; then
+    nice -n 19 tools/compile.sh --behind </dev/null &
+    exit 0
+fi
 compiler=${CC:-cc}
 command -v "${compiler%% *}" >/dev/null || plain "there is no C compiler."
 
@@ -23,4 +27,4 @@ if ! .venv/bin/python -c 'import mypyc.build' 2>/dev/null; then
         --only-binary :all: -r requirements-compiler.lock || plain "mypyc could not be installed; see above."
 fi
 
-exec .venv/bin/python tools/native/build.py --optional ${1:+--seconds "$1"}
+exec .venv/bin/python tools/native/build.py --optional "$@"

@@ -91,6 +91,63 @@ def test_a_gap_is_mended(fresh_database: Callable[[], str], capsys: pytest.Captu
         assert main(["admin", "inspect", player.table, "--database", database]) == 0
 
 
+SPOILT = {
+    "an action": "UPDATE rows SET text = 'pick nonsense' WHERE seq = 4",
+    "a hash": "UPDATE rows SET \"check\" = '0123456789abcdef' WHERE seq = 4",
+    "a seat": "UPDATE rows SET who = 'nobody' WHERE seq = 4",
+    "a kind": "UPDATE rows SET kind = 'x' WHERE seq = 4",
+}
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_a_damaged_row_is_called_damaged_and_mended(
+    fresh_database: Callable[[], str], capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    database = fresh_database()
+    with serving(settings(database)) as address:
+        player, _ = open_table(address)
+        for _ in range(6):
+            state = player.state()
+            player.act(state, offers(state)[0])
+        at_three = player.post("replay", to=3).json()["view"]["pieces"]
+    sql(database, "DELETE FROM snapshots")
+    sql(database, SPOILT[what])
+    with serving(settings(database)) as address:
+        broken = Player(address, player.table, player.token).post("state")
+        assert broken.status_code == 409
+        assert "Row 4 of this table is damaged" in broken.json()["detail"]
+        assert "changed" not in broken.text
+        assert main(["admin", "inspect", player.table, "--database", database]) == 1
+        assert "row 4 of this table is damaged" in capsys.readouterr().out.replace("\n", " ")
+        assert main(["admin", "repair", player.table, "--database", database]) == 0
+        assert "Row 4 was damaged; 3 rows were saved from a damaged one on" in capsys.readouterr().out
+        again = Player(address, player.table, player.token)
+        state = again.state()
+        assert (state["views"][0]["pieces"], state["actions"]) == (at_three, 3)
+        assert again.act(state, offers(state)[0]).status_code == 200
+        assert main(["admin", "repair", player.table, "--database", database]) == 0
+        assert "Nothing is wrong with it." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["{", '{"game":"seelow"}'])
+def test_a_damaged_snapshot_is_removed(
+    fresh_database: Callable[[], str], capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    database = fresh_database()
+    with serving(settings(database)) as address:
+        player, _ = open_table(address)
+        before = play(player, 100)["views"]
+    sql(database, f"UPDATE snapshots SET position = '{text}'")
+    with serving(settings(database)) as address:
+        broken = Player(address, player.table, player.token).post("state")
+        assert broken.status_code == 409
+        assert "The snapshot at row" in broken.json()["detail"]
+        assert main(["admin", "repair", player.table, "--database", database]) == 0
+        assert "was damaged and is removed; the game goes on." in capsys.readouterr().out.replace("\n", " ")
+        again = Player(address, player.table, player.token)
+        assert again.state()["views"] == before
+
+
 def test_a_table_is_closed_and_opened_again(postgres_address: str, capsys: pytest.CaptureFixture[str]) -> None:
     database = new_database(postgres_address, "closing")
     with serving(settings(database)) as address:

@@ -16,7 +16,8 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from grognard.engine import SetupError
 from grognard.games import GAMES, load_game
@@ -115,6 +116,18 @@ def test_a_position_that_the_rules_do_not_allow_is_refused(server: str) -> None:
     answer = httpx.post(f"{server}/api/tables", json={"record": header("marshals", data)}, timeout=30)
     assert answer.status_code == 400
     assert "is not possible: STK.3" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"), [("player", 99, "is not between 0 and 1"), ("turn", 99, "it cannot be played on")]
+)
+def test_a_position_that_cannot_be_played_on_is_refused(server: str, field: str, value: int, why: str) -> None:
+    whole, data = record_of("seelow")
+    assert httpx.post(f"{server}/api/tables", json={"record": whole}, timeout=30).status_code == 201
+    data["state"][field] = value
+    answer = httpx.post(f"{server}/api/tables", json={"record": header("seelow", data)}, timeout=30)
+    assert answer.status_code == 400
+    assert why in answer.json()["detail"]
 
 
 def test_a_record_that_takes_too_long_is_stopped(tmp_path: Any) -> None:
@@ -308,6 +321,7 @@ def test_spectators_cannot_lock_players_out(tmp_path: Any) -> None:
             late.take()
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.reason.startswith("too many spectators")
+        assert closed.value.rcvd.code == 1013, "he may try again later"
         mine = []
         for _ in range(MOST_EACH + 1):
             mine.append(player.live())
@@ -357,6 +371,87 @@ def test_all_costly_calls_are_limited(tmp_path: Any) -> None:
         answers = [httpx.get(f"{address}/api/games").status_code for _ in range(60)]
         assert answers[0] == 200
         assert 429 in answers
+
+
+@pytest.mark.parametrize("path", ["/api/games", "//api/games", "///api//games", "/ready", "/", "/nothing", "/health"])
+def test_no_path_escapes_the_limits(path: str, tmp_path: Any) -> None:
+    with (
+        serving(settings(f"sqlite:///{tmp_path / 'x.sqlite'}", requests_per_minute=40)) as address,
+        httpx.Client() as client,
+    ):
+        answers = [client.get(address + path).status_code for _ in range(60)]
+        assert answers[0] in (200, 404)
+        assert 429 in answers[40:]
+        # Files of the board and the interface do not use each other's up.
+        other = "/ready" if "api" in path else "/api/games"
+        assert client.get(address + other).status_code == 200
+
+
+def test_live_connections_are_counted_as_requests(tmp_path: Any) -> None:
+    with serving(settings(f"sqlite:///{tmp_path / 'x.sqlite'}", requests_per_minute=20)) as address:
+        refused = 0
+        for _ in range(40):
+            try:
+                connect(f"{address.replace('http', 'ws', 1)}//api/tables/x/live", legacy=True).close()
+            except InvalidStatus:
+                refused += 1
+        assert refused > 10
+
+
+def test_two_slashes_are_one(tmp_path: Any) -> None:
+    with serving(settings(f"sqlite:///{tmp_path / 'x.sqlite'}")) as address:
+        once, twice = (httpx.get(f"{address}{path}") for path in ("/api/games", "//api//games"))
+        assert (twice.status_code, twice.text) == (200, once.text)
+        assert twice.headers["cache-control"] == once.headers["cache-control"] == "no-store"
+
+
+def test_a_person_and_a_health_check_never_meet_the_limits(tmp_path: Any) -> None:
+    """A board of fifty files is loaded ten times, and somebody asks every second for a minute whether all is well."""
+    limits = Limits(Settings())
+    for _ in range(10 * 50 + 60):
+        limits.check("pages", "192.0.2.1")
+
+
+ODD_HEADS = [
+    {"host": "[::1"},
+    {"host": "[x]"},
+    {"host": "a b"},
+    {"origin": "http://[x]/"},
+    {"origin": "http://[::1"},
+    {"origin": "\xff"},
+    {"host": "[::1", "origin": "http://[::1"},
+]
+
+
+@pytest.mark.parametrize("head", ODD_HEADS)
+@pytest.mark.parametrize("path", ["/api/games", "/", "/ready", "/nothing.js", "/api/nothing", "/schema/openapi.json"])
+def test_a_head_that_makes_no_sense_gets_a_sentence(
+    server: str, head: dict[str, str], path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    lines = {"host": "localhost", **head}
+    line = call(server)
+    text = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+    line.sendall(f"GET {path} HTTP/1.1\r\n{text}Connection: close\r\n\r\n".encode("latin-1"))
+    answer = b""
+    while part := line.recv(65_536):
+        answer += part
+    line.close()
+    status = int(answer.split(b" ", 2)[1])
+    assert status < 500, answer[:300]
+    assert "Traceback" not in caplog.text
+    assert not [one for one in caplog.records if one.exc_info]
+
+
+def test_a_live_connection_with_a_head_that_makes_no_sense(server: str, caplog: pytest.LogCaptureFixture) -> None:
+    for head in (b"Host: [::1\r\n", b"Host: localhost\r\nOrigin: http://[x]/\r\n"):
+        line = call(server)
+        line.sendall(
+            b"GET /api/tables/x/live HTTP/1.1\r\n" + head + b"Connection: Upgrade\r\nUpgrade: websocket\r\n"
+            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        assert line.recv(4096).startswith(b"HTTP/1.1 4")
+        line.close()
+    assert not [one for one in caplog.records if one.exc_info]
 
 
 # -- bots ----------------------------------------------------------------------------------------

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import random
 import secrets
 import time
+import unicodedata
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from grognard.engine import Table
+from grognard.games import load_game
 from grognard.server.bench import serving
+from grognard.server.gate import NAMES_PER_MINUTE
+from grognard.server.people import person_name
 
 from .conftest import settings
 from .support import Player, offers, open_table
@@ -110,6 +117,122 @@ def test_an_absent_guest_is_replaced_after_the_time_agreed(fresh_database: Calla
             assert guest.post("state").status_code == 403  # he is told, and sees no hand any more
 
 
+def long_ago(database: str, hours: float, text: str = "UPDATE tokens SET seen = :at WHERE role = 'guest'") -> None:
+    """Let it seem that nobody has seen a guest for so long."""
+    engine = sa.create_engine(database)
+    with engine.begin() as connection:
+        connection.execute(sa.text(text), {"at": time.time() - hours * 3600})
+    engine.dispose()
+
+
+def test_a_guest_who_is_connected_is_not_away(fresh_database: Callable[[], str]) -> None:
+    database = fresh_database()
+    with serving(settings(database)) as address:
+        owner, invite, _ = invited(address, absence=48)
+        guest = invite.join()
+        line = guest.live()
+        line.take()
+        long_ago(database, 49)  # he thinks about his move, and says nothing
+        answer = owner.post("seats", seat="german", player="human")
+        assert answer.status_code == 409
+        assert "he is here" in answer.json()["detail"]
+        line.close()
+        owner.live().until_that(lambda state: not state["seats"][1]["here"])
+        assert owner.post("seats", seat="german", player="human").status_code == 200
+
+
+def test_that_a_guest_is_connected_is_noted_again_and_again(fresh_database: Callable[[], str]) -> None:
+    """Another worker knows of a connection only by that."""
+    database = fresh_database()
+    with serving(settings(database)) as address:
+        _, invite, _ = invited(address, absence=0.001)  # 3.6 seconds
+        line = invite.join().live()
+        line.take()
+        engine = sa.create_engine(database)
+        before, end = time.time(), time.monotonic() + 20
+        seen = 0.0
+        while seen < before + 1:
+            assert time.monotonic() < end
+            time.sleep(0.2)
+            with engine.connect() as connection:
+                seen = connection.execute(sa.text("SELECT max(seen) FROM tokens WHERE role = 'guest'")).scalar_one()
+        engine.dispose()
+
+
+def test_a_seat_whose_secrets_were_seen_is_not_given_to_a_guest_by_way_of_a_bot(
+    fresh_database: Callable[[], str],
+) -> None:
+    database = fresh_database()
+    with serving(settings(database)) as address:
+        owner, _, _ = invited(address, game="secret")
+        assert owner.post("seats", seat="german", player="bot:steady").status_code == 200
+        assert owner.post("seats", seat="german", player="open").status_code == 200, "a bot keeps its secrets"
+        for player in ("human", "bot:steady"):
+            assert owner.post("seats", seat="german", player=player).status_code == 200
+        assert "is not given back" in owner.post("seats", seat="german", player="open").json()["detail"]
+        # Nor is one that was the opener's from the start.
+        assert owner.post("seats", seat="russian", player="bot:steady").status_code == 200
+        assert owner.post("seats", seat="russian", player="open").status_code == 409
+    with serving(settings(database)) as address:  # what is remembered is in the rows
+        again = Player(address, owner.table, owner.token)
+        assert again.post("seats", seat="german", player="open").status_code == 409
+
+
+def finished(address: str) -> tuple[Player, Player]:
+    """The opener and a guest of a game that has just come to its end."""
+    game = load_game("marshals")
+    table = Table(game, seed=bytes(32))
+    rng = random.Random(8)
+    while not table.over:
+        onward = [a for a in table.position.actions() if a.verb == "end"] or table.position.actions()
+        table.play(rng.choice(onward))
+    at = table.count - 3
+    seats = {"russian": "human", "german": "open"}
+    while True:
+        body = {"record": table.record().to_text(), "at": at, "seats": seats}
+        answer = httpx.post(f"{address}/api/tables", json=body, timeout=60)
+        if answer.status_code == 201:
+            break
+        at -= 1
+    opened = answer.json()
+    owner = Player(address, opened["table"], opened["token"])
+    guest = Player(address, opened["table"], opened["invites"]["german"]).join()
+    for _ in range(300):
+        state = owner.state()
+        if state["over"]:
+            return owner, guest
+        who = guest if state["asked"] == "german" else owner
+        state = who.state()
+        ends = [offer for offer in offers(state) if offer.startswith("end")]
+        assert who.act(state, rng.choice(ends or offers(state))).status_code == 200
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize("way", ["record", "leave", "time"])
+def test_a_finished_game_is_kept_until_its_guest_could_verify_the_dice(
+    fresh_database: Callable[[], str], way: str
+) -> None:
+    database = fresh_database()
+    with serving(settings(database)) as address:
+        owner, guest = finished(address)
+        refused = owner.post("leave")
+        assert refused.status_code == 409
+        assert "verify the dice" in refused.json()["detail"]
+        assert owner.post("record").status_code == 200
+        assert owner.post("leave").status_code == 409, "that the opener has it does not help the guest"
+        if way == "record":
+            assert guest.post("record").text.startswith("grognard record")
+            seq = guest.state()["seq"]
+            assert guest.post("record").status_code == 200
+            assert guest.state()["seq"] == seq, "it is noted once"
+        elif way == "leave":
+            assert guest.post("leave").status_code == 200
+            assert guest.post("state").status_code == 403
+        else:
+            long_ago(database, 7 * 24 + 1, "UPDATE rows SET at = :at")
+        assert owner.post("leave").status_code == 200
+
+
 def test_who_has_left_is_not_shown_the_seat_of_his_successor(server: str) -> None:
     owner, invite, _ = invited(server, game="secret")
     guest = invite.join()
@@ -168,6 +291,24 @@ def test_people_go_by_their_names(server: str) -> None:
         ("An\nna", "line breaks"),
         ("An\x07na", "control characters"),
         ("An\u202ena", "invisible signs"),
+        ("\u3164", "invisible signs"),
+        ("Anna\u3164", "invisible signs"),
+        ("\u2800\u2800", "invisible signs"),
+        ("An\ufe0fna", "invisible signs"),
+        ("An\u034fna", "invisible signs"),
+        ("...", "at least one letter"),
+        ("A" + "\u0300\u0301\u0302" * 6, "at most 2 signs"),
+        ("\u0301nna", "at most 2 signs"),
+        ("A \u0301nna", "at most 2 signs"),
+        ("A\u20ddnna", "at most 2 signs"),
+        ("the opener of the table", "what the table calls"),
+        ("The  Opener of the Table", "what the table calls"),
+        ("\uff54he opener of the table", "what the table calls"),
+        ("th\u0435 opener of the table", "one alphabet"),
+        ("Nobody", "what the table calls"),
+        ("a guest", "what the table calls"),
+        ("the bot staff", "what the table calls"),
+        ("bot:staff", "what the table calls"),
     ],
 )
 def test_a_bad_name_gets_a_sentence_and_changes_nothing(server: str, name: str, why: str) -> None:
@@ -182,6 +323,31 @@ def test_a_bad_name_gets_a_sentence_and_changes_nothing(server: str, name: str, 
     assert called(owner) == {"russian": "Anna", "german": ""}
     assert owner.post("name", name="").status_code == 400
     assert called(invite.join()) == {"russian": "Anna", "german": ""}  # the invitation is still good
+
+
+@pytest.mark.parametrize(
+    "name", ["Zoë", "Jürgen-Peter", "Nguyễn", "Ольга", "Ελένη", "王小明", "สมชาย", "अनिता", "O'Neill 3rd", "Ben & Ada"]
+)
+def test_names_of_people_are_let_through(name: str) -> None:
+    assert person_name(f" {name} ") == unicodedata.normalize("NFC", name)
+
+
+def test_a_name_is_changed_a_few_times_a_minute_and_the_log_tells_the_last(server: str) -> None:
+    owner, invite, _ = invited(server)
+    guest = invite.join()
+    watching = owner.live()
+    watching.take()
+    answers = [guest.post("name", name=f"Bert {n}").status_code for n in range(40)]
+    assert answers[:NAMES_PER_MINUTE] == [200] * NAMES_PER_MINUTE
+    assert set(answers[NAMES_PER_MINUTE:]) == {429}
+    last = f"Bert {NAMES_PER_MINUTE - 1}"
+    watching.until_that(lambda state: state["seats"][1]["name"] == last)
+    told = [line["text"] for line in watching.log if line["kind"] == "Table"]
+    assert told == [f"German player: {last} sits here now."]
+    assert [line["text"] for line in owner.state()["log"] if line["kind"] == "Table"] == told
+    # What he is called already is not counted, and the opener has his own count.
+    assert guest.post("name", name=last).status_code == 200
+    assert owner.post("name", name="Anna").status_code == 200
 
 
 def test_names_are_kept(fresh_database: Callable[[], str]) -> None:

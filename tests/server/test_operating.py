@@ -39,7 +39,14 @@ def test_flags_count_for_more_than_the_environment_and_that_for_more_than_the_fi
 def test_every_setting_is_described() -> None:
     assert set(described()) == set(Settings.__struct_fields__)
     text = (Path(__file__).parents[2] / "docs/operating.md").read_text()
-    assert [name for name in Settings.__struct_fields__ if f"`{name}`" not in text] == []
+    told = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", text, re.MULTILINE))
+    plain = Settings()
+    assert list(told) == list(Settings.__struct_fields__)
+    for name, row in told.items():
+        default, _, words = row.partition(" | ")
+        value = getattr(plain, name)
+        shown = "with the program" if name == "static" else str(value) if value or value == 0 else ""
+        assert (default.strip(), words) == (shown, described()[name]), name
 
 
 def test_behind_a_proxy(tmp_path: Path) -> None:

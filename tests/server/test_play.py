@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from grognard.server.bench import serving
+from grognard.server.tables import Tables
+
+from .conftest import settings
 from .support import Live, Player, buttons, offers, open_table
 
 
@@ -226,3 +231,60 @@ def test_a_long_log_comes_in_pages(server: str) -> None:
     again = Live(address, {"token": owner.token, "since": whole["seq"], "lines": 10}).take()
     assert (again["log_from"], again["log_left_out"], again["log"]) == (len(whole["log"]), 0, [])
     assert owner.post("log", first=0, count=2000).status_code == 400
+
+
+def test_an_old_client_id_gets_a_definite_answer_and_costs_little(
+    fresh_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also when it is older than what the server keeps in memory, and comes with a number of today."""
+    database = fresh_database()
+    rng = random.Random(3)
+    with serving(settings(database)) as address:
+        player, _ = open_table(address)
+        first = player.state()
+        action = rng.choice(offers(first))
+        assert player.act(first, action, "long ago").status_code == 200
+        while (state := player.state())["actions"] < 150:
+            assert player.act(state, rng.choice(offers(state))).status_code == 200
+    loads: list[str] = []
+    load = Tables._load
+
+    async def counted(self: Tables, table_id: str) -> Any:
+        loads.append(table_id)
+        return await load(self, table_id)
+
+    monkeypatch.setattr(Tables, "_load", counted)
+    with serving(settings(database)) as address:
+        again = Player(address, player.table, player.token)
+        state = again.state()
+        assert (len(loads), state["actions"] >= 150) == (1, True)
+        for _ in range(3):
+            answer = again.act(state, rng.choice(offers(state)), "long ago")
+            assert answer.status_code == 409
+            assert "used for something else" in answer.json()["detail"]
+            same = again.act(first, action, "long ago")
+            assert (same.status_code, same.json()["repeated"]) == (200, True)
+        assert len(loads) == 1, "the table need not be read again"
+        assert again.act(state, offers(state)[0]).status_code == 200
+
+
+def test_a_state_over_http_has_the_end_of_the_log_and_the_rest_comes_in_pages(server: str) -> None:
+    player, _ = open_table(server)
+    rng = random.Random(7)
+    live = player.live()
+    state = live.take()
+    while len(live.log) < 420 and not state["over"]:
+        state = live.until(player.act(state, rng.choice(offers(state))).json()["seq"])
+    shown = player.state()
+    assert (shown["log_from"], len(shown["log"]), shown["log_left_out"]) == (0, 250, len(live.log) - 250)
+    assert shown["log"] == live.log[-250:]
+    few = player.post("state", lines=7).json()
+    assert (few["log"], few["log_left_out"]) == (live.log[-7:], len(live.log) - 7)
+    assert len(player.post("state", lines=7).content) < len(player.post("state").content) / 2
+    rest: list[Any] = []
+    while len(rest) < shown["log_left_out"]:
+        count = min(100, shown["log_left_out"] - len(rest))
+        rest += player.post("log", first=len(rest), count=count).json()["log"]
+    assert rest + shown["log"] == live.log
+    for lines in (0, 1001, -1):
+        assert player.post("state", lines=lines).status_code == 400

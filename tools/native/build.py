@@ -160,8 +160,8 @@ def _translate(unit: Unit, folder: Path) -> list[str]:
     key = digest([*_tools(), *(file.read_bytes() for file in _texts(units))])
     stamp = folder / "translated.json"
     known = json.loads(stamp.read_text(encoding="utf-8")) if stamp.exists() else {}
-    if known.get("key") == key:
-        return list(known["files"])
+    if known.get("key") == key and "names" in known:
+        return [str(folder / name) for name in known["names"]]
     os.chdir(SOURCES)
     sys.setrecursionlimit(20_000)
     groups = [(_paths(modules), f"grognard_{name}") for name, modules in units]
@@ -171,7 +171,9 @@ def _translate(unit: Unit, folder: Path) -> list[str]:
     files = [
         file for (_, name), (files, _) in zip(made[0], made[1], strict=True) if name == groups[-1][1] for file in files
     ]
-    stamp.write_text(json.dumps({"key": key, "files": files}), encoding="utf-8")
+    # By their names alone: a checkout may be moved or copied with all that was built in it.
+    names = [str(Path(file).relative_to(folder)) for file in files]
+    stamp.write_text(json.dumps({"key": key, "names": names}), encoding="utf-8")
     return files
 
 
@@ -344,18 +346,18 @@ def alone() -> Iterator[None]:
         yield
 
 
-def build(target: Path, say: Callable[[str], None], seconds: float | None = None) -> None:
+def build(target: Path, say: Callable[[str], None], seconds: float | None = None, processes: int | None = None) -> None:
     """Compile all libraries and put them where the package looks for them; gives up after so many seconds."""
     sources = all_sources()
     if up_to_date(target, sources):
         return
-    say("Compiling the rules ...")
+    say("begins")
     units = [kernel(), *(game_unit(game) for game in GAMES)]
     write_sources(units)
     units.append(LOOPS)
     # The largest first, or the other processes would wait for it at the end.
     order = sorted(units, key=lambda unit: -sum(p.stat().st_size for p in map(compiled.source_of, unit[1])))
-    made = _compile(order, seconds)
+    made = _compile(order, seconds, processes or os.cpu_count() or 1)
     listed = {
         "tag": compiled.tag(),
         "key": digest(_tools()),
@@ -368,9 +370,9 @@ def build(target: Path, say: Callable[[str], None], seconds: float | None = None
         _forget(file, KEPT)
 
 
-def _compile(units: list[Unit], seconds: float | None) -> dict[str, str]:
+def _compile(units: list[Unit], seconds: float | None, processes: int) -> dict[str, str]:
     """The library of each unit; as soon as one cannot be made, or time is up, no more is done."""
-    with ProcessPoolExecutor(os.cpu_count() or 1, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         under_way = {unit[0]: pool.submit(compile_unit, unit) for unit in units}
         done, late = wait(under_way.values(), seconds, FIRST_EXCEPTION)
         for process in list(pool._processes.values()) if late else ():
@@ -414,19 +416,34 @@ def main() -> int:
     parser.add_argument("--optional", action="store_true", help="where it cannot be done, say so in one line")
     parser.add_argument("--seconds", type=float, help="give up after so long; what is done by then is kept")
     parser.add_argument("--into", type=Path, default=compiled.FOLDER, help="where the libraries go")
+    parser.add_argument(
+        "--behind", action="store_true", help="while a server runs: leave it a core, and say what that means"
+    )
     arguments = parser.parse_args()
     began = time.monotonic()
     try:
         with alone():
-            build(arguments.into.resolve(), lambda text: print(text, flush=True), arguments.seconds)
+            free = max(1, (os.cpu_count() or 1) - 1) if arguments.behind else None
+            build(arguments.into.resolve(), lambda when: _say(when, arguments.behind), arguments.seconds, free)
     except Exception as problem:
         if not arguments.optional and not isinstance(problem, (Problem, Unfit)):
             raise
         print(f"grognard: the rules run in plain Python: {problem}", file=sys.stderr)
         return 0 if arguments.optional else 1
     if time.monotonic() - began > 1:
-        print(f"Compiled in {time.monotonic() - began:.0f} s.")
+        _say("ends", arguments.behind, time.monotonic() - began)
     return 0
+
+
+def _say(when: str, behind: bool, seconds: float = 0) -> None:
+    """What is under way; behind a server, also what that means for it."""
+    told = {
+        ("begins", False): "Compiling the rules ...",
+        ("begins", True): "The rules are being compiled in the background; the next start will play with them.",
+        ("ends", False): f"Compiled in {seconds:.0f} s.",
+        ("ends", True): "The rules are compiled: the next start plays with them, nearly twice as fast.",
+    }
+    print(told[when, behind], flush=True)
 
 
 if __name__ == "__main__":

@@ -33,11 +33,13 @@ if TYPE_CHECKING:
 class Names:
     """How pieces and places are called, and back."""
 
-    __slots__ = ("_numbers", "number_of_place", "pieces", "places")
+    __slots__ = ("_numbers", "number_of_place", "on_map", "pieces", "places")
 
-    def __init__(self, pieces: list[str], places: list[str]) -> None:
+    def __init__(self, pieces: list[str], places: list[str], on_map: int) -> None:
         self.pieces = pieces
         self.places = places
+        self.on_map = on_map
+        """So many places are on the map; those behind them are boxes."""
         self._numbers: dict[str, Piece] | None = None
         self.number_of_place = {name: Place(i) for i, name in enumerate(places) if name}
 
@@ -46,6 +48,7 @@ class Names:
         new = Names.__new__(Names)
         new.pieces = pieces
         new.places = self.places
+        new.on_map = self.on_map
         new._numbers = None
         new.number_of_place = self.number_of_place
         return new
@@ -150,11 +153,13 @@ def _no_more_than(value: Any, names: list[str]) -> list[Any]:
 
 
 def _decode_places(names: Names, value: list[Any]) -> Places:
-    """A set of places, of which there may be very many."""
+    """A set of places on the map, of which there may be very many."""
     number, mask = names.number_of_place, 0
     for name in value:
         if name not in number:
             raise SetupError(f"there is no place '{short(name)}'")
+        if number[name] >= names.on_map:
+            raise SetupError(f"'{name}' is not on the map")
         mask |= 1 << number[name]
     return Places(mask)
 

@@ -68,7 +68,7 @@ class Game(Generic[S]):
             if name in self.board.number:
                 raise PackError(HEXES if self.board.grid else ZONES, None, f"'{name}' is the name of a box off the map")
         place_names = [*self.board.names, *(name for name, _ in self.boxes)]
-        self.names = Names([unit.id for unit in self.roster.units], place_names)
+        self.names = Names([unit.id for unit in self.roster.units], place_names, self.board.size)
         self.frames: dict[str, type[Frame]] = {}
         for kind in self._frame_types():
             if self.frames.setdefault(kind.__name__, kind) is not kind:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from .bounds import Few
 from .events import Began
 from .flow import Frame, Step
 
@@ -15,7 +16,7 @@ Phase = tuple[str, type[Frame]]
 class Phases(Step):
     """Goes through the phases of a turn one after another; games say which they are."""
 
-    phase: int = 0
+    phase: Few = 0
     """The number of the next phase."""
     rule: ClassVar[str] = ""
     """The rule that gives the order."""
@@ -27,7 +28,7 @@ class Phases(Step):
     def run(self, g: Any) -> None:
         """Begin the next phase, or end."""
         phases = self.phases(g)
-        if self.phase == len(phases):
+        if self.phase >= len(phases):
             g.end()
             return
         title, frame = phases[self.phase]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Engine, func, insert, select, text, update
+from sqlalchemy import Connection, Engine, delete, func, insert, select, text, update
 
 from ..engine import Game, GrognardError
 from ..games import load_game
@@ -125,29 +125,54 @@ class Admin:
     # -- changing --------------------------------------------------------------------------------
 
     def repair(self, table_id: str) -> str:
-        """Mend a table: what was saved without the row before it is set aside, and the game goes on from there."""
+        """Mend a table: what is spoilt, or was saved behind a gap, is set aside, and the game goes on from there."""
         with self._table(table_id) as (c, found):
             gaps = missing(rows_of(c, table_id))
-            try:
-                load(self._game(found.stored.game), found)
-            except Damaged as damaged:
-                return self._set_aside(c, found, damaged.seq_missing)
+            said = ""
+            while (damaged := self._damage(found)) is not None:
+                if damaged.what != "snapshot":
+                    return said + self._set_aside(c, found, damaged.at, spoilt=damaged.what == "spoilt")
+                if found.snapshot is None:
+                    raise AdminError("what the table was opened with is damaged; only a backup can help")
+                said += self._without_snapshot(c, found)
+                found = find(c, table_id) or found
+            if said:
+                self._announce(
+                    c, table_id, last_seq(found) + 1, "The table was mended; nothing that was played is lost."
+                )
+                return said + "the game goes on."
         if gaps:
             return f"rows {_listed(gaps)} are missing, but a later snapshot loads: only the record is incomplete"
         return "nothing is wrong with it"
 
-    def _set_aside(self, c: Connection, found: Found, first: int) -> str:
-        """Rows behind a gap are kept, but do not count; the numbers that are missing are filled."""
+    def _damage(self, found: Found) -> Damaged | None:
+        """What is missing or spoilt of a table."""
+        try:
+            load(self._game(found.stored.game), found)
+        except Damaged as damaged:
+            return damaged
+        return None
+
+    def _without_snapshot(self, c: Connection, found: Found) -> str:
+        """A snapshot that cannot be read is removed: what was played is in the rows before it."""
+        assert found.snapshot is not None
+        s = schema.snapshots.c
+        c.execute(delete(schema.snapshots).where(s.table_id == found.stored.id, s.seq == found.snapshot.seq))
+        return f"the snapshot at row {found.snapshot.seq} was damaged and is removed; "
+
+    def _set_aside(self, c: Connection, found: Found, first: int, *, spoilt: bool) -> str:
+        """Rows from a spoilt one on, or behind a gap, are kept but do not count; missing numbers are filled."""
         table_id, r = found.stored.id, schema.rows.c
-        later = [row for row in found.rows if row.seq > first]
-        c.execute(update(schema.rows).where(r.table_id == table_id, r.seq > first).values(kind="void", check=None))
+        later = [row for row in found.rows if row.seq >= first]
+        c.execute(update(schema.rows).where(r.table_id == table_id, r.seq >= first).values(kind="void", check=None))
         there = {row.seq for row in later}
         filled = [n for n in range(first, later[-1].seq) if n not in there]
         for n in filled:
             c.execute(insert(schema.rows).values(row_values(table_id, Row(seq=n, kind="void", who="", text=""))))
-        said = f"{len(later)} rows were saved without what came before them and do not count; the game goes on."
+        what = "from a damaged one on" if spoilt else "without what came before them"
+        said = f"{len(later)} rows were saved {what} and do not count; the game goes on."
         self._announce(c, table_id, later[-1].seq + 1, said)
-        return f"rows {_listed(filled)} were missing; {said}"
+        return f"row {first} was damaged; {said}" if spoilt else f"rows {_listed(filled)} were missing; {said}"
 
     def shut(self, table_id: str, why: str) -> None:
         """Nobody can play on at a table; it can still be read."""

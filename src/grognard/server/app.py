@@ -83,13 +83,13 @@ def _http(request: Request[Any, Any, Any], problem: HTTPException) -> Response[P
             elif "matching regex" in detail:
                 detail = f"{first.get('key', 'the request')}: control characters are not possible here"
     elif problem.status_code == 404:
-        detail = f"there is nothing at {request.url.path[:100]}"
+        detail = f"there is nothing at {request.scope['path'][:100]}"
     body = ProblemBody(detail=sentence(detail[:300]))
     return Response(body, status_code=problem.status_code, media_type="application/json", headers=problem.headers)
 
 
 def _broken(request: Request[Any, Any, Any], problem: Exception) -> Response[ProblemBody]:
-    log.error("%s %s failed", request.method, request.url.path, exc_info=problem)
+    log.error("%s %s failed", request.method, request.scope["path"], exc_info=problem)
     body = ProblemBody(detail="The server failed; its log says why.")
     return Response(body, status_code=500, media_type="application/json")
 

@@ -19,12 +19,12 @@ from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import Dialect, Engine, bindparam, func, insert, literal_column, select, text, update
+from sqlalchemy import Dialect, Engine, bindparam, delete, func, insert, literal_column, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from . import schema
-from .problems import SeqTaken, Unavailable
+from .problems import LinkVoid, SeqTaken, Unavailable
 
 if TYPE_CHECKING:
     from .storage import Row, Snapshot
@@ -51,6 +51,20 @@ NEXT = (
 NOTIFY = text("SELECT pg_notify(:channel, :words)")
 
 
+class Links(msgspec.Struct, frozen=True, kw_only=True):
+    """What changes about the links of a seat, in the same transaction as the rows that say who sits there."""
+
+    seat: str
+    needs: str = ""
+    """The hash of a link; if it is void by now, nothing is done."""
+    voids: tuple[str, ...] = ()
+    """The roles whose links to the seat are void from now on."""
+    adds: str = ""
+    """The role of a new link to it,"""
+    hash: str = ""
+    """and the hash of that."""
+
+
 class Statement:
     """A statement as a driver takes it."""
 
@@ -67,7 +81,7 @@ class Statement:
 class Change:
     """Rows to be written behind those of a table, perhaps with a snapshot and new values of the table."""
 
-    __slots__ = ("batch", "late", "problem", "rows", "snapshot", "table_id", "timer", "values", "written")
+    __slots__ = ("batch", "late", "links", "problem", "rows", "snapshot", "table_id", "timer", "values", "written")
 
     def __init__(
         self,
@@ -75,12 +89,14 @@ class Change:
         rows: Sequence[Row],
         snapshot: Snapshot | None,
         values: dict[str, Any],
+        links: Links | None,
         written: asyncio.Future[None],
     ) -> None:
         self.table_id = table_id
         self.rows = rows
         self.snapshot = snapshot
         self.values = values
+        self.links = links
         self.written = written
         """What its author waits for."""
         self.timer: asyncio.TimerHandle | None = None
@@ -133,16 +149,27 @@ class Appender:
             engine, update(schema.snapshots).where(here, seen).values(views=literal_column("'{}'"))
         )
         self._snapshot = Statement(engine, insert(schema.snapshots))
+        t = schema.tokens
+        here = t.c.table_id == bindparam("table_id", type_=t.c.table_id.type)
+        self._link = Statement(engine, select(t.c.role).where(here, t.c.hash == bindparam("hash", type_=t.c.hash.type)))
+        role, seat = (t.c[name] == bindparam(name, type_=t.c[name].type) for name in ("role", "seat"))
+        self._void = Statement(engine, delete(t).where(here, seat, role))
+        self._new_link = Statement(engine, insert(t), ("hash", "table_id", "role", "seat", "seen"))
         self._updates: dict[tuple[str, ...], Statement] = {}
 
     # -- in the event loop -----------------------------------------------------------------------
 
     def append(
-        self, table_id: str, rows: Sequence[Row], snapshot: Snapshot | None, values: dict[str, Any]
+        self,
+        table_id: str,
+        rows: Sequence[Row],
+        snapshot: Snapshot | None,
+        values: dict[str, Any],
+        links: Links | None = None,
     ) -> asyncio.Future[None]:
         """Write a change; what is given back ends after the commit."""
         loop = asyncio.get_running_loop()
-        change = Change(table_id, rows, snapshot, values, loop.create_future())
+        change = Change(table_id, rows, snapshot, values, links, loop.create_future())
         change.timer = loop.call_later(self.patience, self._too_late, change)
         with self._lock:
             self._waiting.append(change)
@@ -249,13 +276,20 @@ class Appender:
                 pooled.close()  # what is not committed is rolled back
 
     def _change(self, cursor: Any, change: Change) -> None:
-        table_id, rows = change.table_id, change.rows
+        table_id, rows, links = change.table_id, change.rows, change.links
+        if links is not None and links.needs:
+            cursor.execute(self._link.text, self._link.values({"table_id": table_id, "hash": links.needs}))
+            if cursor.fetchone() is None:
+                change.problem = LinkVoid()
+                return
         cursor.execute(self._next.text, self._next.values(row_values(table_id, rows[0])))
         if cursor.rowcount != 1:
             change.problem = SeqTaken()  # and nothing has been written
             return
         if len(rows) > 1:
             cursor.executemany(self._more.text, [self._more.values(row_values(table_id, row)) for row in rows[1:]])
+        if links is not None:
+            self._change_links(cursor, table_id, links)
         if change.snapshot is not None:
             cursor.execute(self._unseen.text, self._unseen.values({"table_id": table_id}))
             cursor.execute(self._snapshot.text, self._snapshot.values(snapshot_values(table_id, change.snapshot)))
@@ -265,8 +299,17 @@ class Appender:
             cursor.execute(statement.text, statement.values({**values, "this": table_id}))
         if self.postgres:
             # Within the transaction, so that others hear of it exactly when it is committed.
-            words = f"{self.name} {table_id} {rows[-1].seq}"
+            # Number 0: they must ask about links again, too.
+            words = f"{self.name} {table_id} {rows[-1].seq if links is None else 0}"
             cursor.execute(self._notify.text, self._notify.values({"channel": CHANNEL, "words": words}))
+
+    def _change_links(self, cursor: Any, table_id: str, links: Links) -> None:
+        for role in links.voids:
+            void = {"table_id": table_id, "seat": links.seat, "role": role}
+            cursor.execute(self._void.text, self._void.values(void))
+        if links.adds:
+            new = {"hash": links.hash, "table_id": table_id, "role": links.adds, "seat": links.seat}
+            cursor.execute(self._new_link.text, self._new_link.values({**new, "seen": time.time()}))
 
     def _update(self, names: tuple[str, ...]) -> Statement:
         found = self._updates.get(names)

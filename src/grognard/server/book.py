@@ -48,6 +48,12 @@ class Book:
         """Whether this was told last."""
         return bool(len(self)) and bytes(self.columns[-1][-1]) == _line.encode(line)
 
+    def drop_last(self) -> None:
+        """Forget the last line, which says something that is told anew."""
+        self.entries.pop()
+        for column in self.columns:
+            column.pop()
+
     def cut(self, count: int) -> int:
         """Forget the lines of all actions from number `count` on; gives the number of the first one forgotten."""
         gone = [i for i in range(self.saved, len(self)) if self.entries[i] >= count]

@@ -1,9 +1,10 @@
 """A table's course: the game that its rows make. No database, no network, no clock in here.
 
 Rows are never deleted. `action` is a seat's answer, `chance` luck's, `undo` and `redo` step back and forth, `seat` says
-who sits where from now on, `name` how somebody wants to be called, `toss` what he adds to the seed, `rules` tells that
-rules or data have changed, `void` is a row that was set aside. Reading the rows again, from the start or behind a
-snapshot, gives the same game.
+who sits where from now on, `invite` that there is a new invitation to a seat, `name` how somebody wants to be called,
+`toss` what he adds to the seed, `told` that a guest has the record of the finished game, `rules` that rules or data
+have changed, `void` is a row that was set aside. Reading the rows again, from the start or behind a snapshot, gives the
+same game.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from .toss import OPENER, Toss
 
 KEYFRAME = 32
 """Every so many actions a copy of the position is kept for the replay bar."""
-ASIDE = ("seat", "name", "toss", "void")
+ASIDE = ("seat", "invite", "name", "toss", "told", "void")
 """Rows that do not change the position, unless luck has waited for them."""
 SNAPSHOT = 64
 """After so many actions without a new turn a snapshot is taken all the same."""
@@ -128,7 +129,12 @@ class Course:
         self.players = dict(snapshot.players if snapshot else stored.players)
         self.people = dict(stored.people)
         """How those who play want to be called. It is kept with the table; reading rows again ends where it began."""
+        self.looked = {seat for seat, player in stored.players.items() if player == "human"}
+        """The seats whose secrets the opener knows, because he sits there or has sat there."""
         self.done: dict[str, Done] = {}
+        """What clients' ids stand for, of the rows in memory."""
+        self.used: frozenset[int] = frozenset()
+        """Hashes of the ids of rows that are not: what one of them stands for is in the database."""
         self.luck = Luck(parse_seed(stored.seed), snapshot.drawn if snapshot else 0)
         self.luck.strict = strict
         self.toss = _toss(stored, snapshot)
@@ -158,6 +164,8 @@ class Course:
         """The same as it was last: what was concealed, how the pieces stood, and the names."""
         self._named: Pieces | None = None
         """The pieces that state and flow name now."""
+        self._renamed = ("", 0)
+        """Whose name stands in the last line of the log that is about a name, and how long the log was then."""
         self._told = 0
         """So many of the kernel's events are in the book."""
         self.saved = (self.seq, self.table.before)
@@ -221,7 +229,7 @@ class Course:
                 if row.seq > 1:
                     raise ActionError("luck was not asked then")
                 self.luck.rows = []  # the table was made with these answers
-            elif row.kind != "void":
+            elif row.kind not in ("invite", "told", "void"):
                 raise ActionError(f"there is no kind of row '{row.kind}'")
             if self.luck.rows:
                 raise ActionError("luck was asked more often then")
@@ -280,8 +288,21 @@ class Course:
 
     def _seated(self, seat: str, player: str) -> None:
         self.players[seat] = player
+        if player == "human":
+            self.looked.add(seat)
         if player != "guest":
             self.people.pop(seat, None)
+
+    def invite(self, seat: str) -> list[Row]:
+        """Note that there is a new invitation; nobody is told."""
+        self._must_be_open()
+        return self._written([self._row("invite", seat, "")])
+
+    def told_record(self, seat: str) -> list[Row]:
+        """Note that a guest has the record of the finished game, by which he can verify its dice."""
+        if self.closed or not self.table.over:
+            return []
+        return self._written([self._row("told", seat, "")])
 
     def name(self, party: str, name: str) -> list[Row]:
         """Say how the opener or a guest wants to be called; a guest may say so before he sits down."""
@@ -396,7 +417,12 @@ class Course:
             self.book.add(happening.action, lines)
         self._told = len(log)
         if row is not None and (text := self._said(row)):
+            if row.kind == "name" and self._renamed == (row.who, len(self.book)) and len(self.book) > self.book.saved:
+                self.book.drop_last()  # only the last of several names is worth a line
+                same = len(self.book) if same is None else min(same, len(self.book))
             self.book.add(-1, [Line(at=self.table.count, kind="Table", text=text)] * len(self.book.columns))
+            if row.kind == "name" or row.text == "guest":
+                self._renamed = (row.who, len(self.book))
         return len(self.book) if same is None else same
 
     def _author(self, happening: Happening) -> str:

@@ -12,19 +12,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 
-from . import acting
-from .gate import network
+from . import acting, seating
+from .gate import PLACE, network
 from .models import Ack, Hello, NotDone, Said
 from .problems import Forbidden, Problem, TooMany, Unavailable, sentence
 from .sitting import Listener, LiveTable
 from .storage import Token
-from .tables import Tables
+from .tables import Tables, noted_every
 
 log = logging.getLogger("grognard.server")
 
@@ -33,7 +34,7 @@ REFUSED = 4403
 GOING_AWAY = 1012
 """Close code when the server stops; the client connects again."""
 TRY_AGAIN = 1013
-"""Close code when the database does not answer; the client connects again."""
+"""Close code when the database does not answer, or too many spectators are here; the client connects again later."""
 MOST_NONSENSE = 100
 """Messages that make no sense, after which a connection is ended."""
 MOST_SPECTATORS = 150
@@ -58,21 +59,24 @@ async def live(socket: WebSocket, table: FromPath[str]) -> None:
         hello = await _hello(socket)
         token = await tables.token(table[:64], hello.token)
         found = await tables.get(table)
-        await tables.note_guest(hello.token, token)
+        await tables.note_guest(hello.token, token, found.course.stored.absence)
         async with tables.at(found, hello.since):
             pass  # what is shown must be in the database
         _make_room(found, token)
-        if token.role == "guest" and found.course.players.get(token.seat) == "open":
-            await tables.change(found, lambda course: course.sit(token.seat, "guest"))
+        if token.role == "guest":
+            await seating.sit_again(tables, found, hello.token, token)
     except HUNG_UP:
         return
     except Problem as problem:
-        code = TRY_AGAIN if isinstance(problem, Unavailable) else REFUSED
+        code = TRY_AGAIN if isinstance(problem, Unavailable | TooMany) else REFUSED
         await socket.close(code=code, reason=_short(str(problem)))
         return
     listener = Listener(token, hello.since, hello.lines)
     found.listeners[listener] = None
-    if token.role != "spectator":
+    if token.role in ("owner", "guest"):
+        place: Any = socket.scope.get(PLACE)
+        if place is not None:
+            place.seated = True
         if socket.client:
             found.owner = network(socket.client.host)
         found.changed()  # others see who is here
@@ -90,7 +94,7 @@ def _make_room(found: LiveTable, token: Token) -> None:
     """Spectators have only so many places; a seat's link always has one."""
     if token.role == "spectator":
         if sum(one.token.role == "spectator" for one in found.listeners) >= MOST_SPECTATORS:
-            raise Problem("too many spectators are at this table; try again later")
+            raise TooMany("too many spectators are at this table; try again later")
         return
     same = [one for one in found.listeners if one.token == token]
     for old in same[: max(0, len(same) - MOST_EACH + 1)]:
@@ -120,6 +124,7 @@ async def _serve(socket: WebSocket, found: LiveTable, listener: Listener, secret
         asyncio.ensure_future(_receive(socket, found, listener, secret)),
         asyncio.ensure_future(stopping.wait()),
         asyncio.ensure_future(listener.replaced.wait()),
+        asyncio.ensure_future(_stay(socket.app.state.tables, found, listener, secret)),
     ]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -159,6 +164,15 @@ async def _send(socket: WebSocket, found: LiveTable, listener: Listener, secret:
         own = msgspec.json.encode(acks).decode()
         async with asyncio.timeout(SEND_SECONDS):
             await socket.send_text(f'{message[:-1]},"acks":{own}}}')
+
+
+async def _stay(tables: Tables, found: LiveTable, listener: Listener, secret: str) -> None:
+    """Note again and again that a guest is here: who is connected is not away, however long he thinks."""
+    absence = found.course.stored.absence
+    while True:
+        await asyncio.sleep(noted_every(absence))
+        with contextlib.suppress(Unavailable):
+            await tables.note_guest(secret, listener.token, absence)
 
 
 async def _still_good(tables: Tables, found: LiveTable, listener: Listener, secret: str) -> bool:
@@ -215,7 +229,7 @@ async def _do(socket: WebSocket, found: LiveTable, said: Said, secret: str) -> A
     token = await tables.token(found.id, secret)
     found = await tables.get(found.id)
     found.seen_by(token)
-    await tables.note_guest(secret, token)
+    await tables.note_guest(secret, token, found.course.stored.absence)
     if said.what == "act":
         return await acting.act(
             tables, found, token, seat=said.seat, action=said.action, seq=said.seq, client_id=said.client_id

@@ -1,27 +1,33 @@
 """Putting a table together again, also when rules or data have changed since it was played.
 
-First everything must come out as it was, hash by hash. Where it does not because rules or data have changed, the game
-goes on from its last snapshot if what was played since is still legal, and the log names both versions. Where even that
-fails the table is closed: it shows how it stood and what was said, and nobody can play on. None of the sentences says
-what was played, because that may be a secret.
+First everything must come out as it was, hash by hash. Where it does not although nothing has changed, the table is
+damaged, and waits for whoever runs the server. Where it does not because rules or data have changed, the game goes on
+from its last snapshot if what was played since is still legal, and the log names both versions. Where even that fails
+the table is closed: it shows how it stood and what was said, and nobody can play on. None of the sentences says what
+was played, because that may be a secret.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
+from functools import cache
 from typing import Any
 
 import msgspec
 
+from ..compiled import PACKAGE
 from ..engine import Game
 from ..engine.chance import SeedStream
 from .book import Book
 from .course import Course, Unreadable
 from .models import Line
-from .problems import Closed, Conflict
+from .problems import Closed, Conflict, Damaged
 from .storage import Found, Row, Stored
 
 log = logging.getLogger("grognard.server")
+
+READERS = ("course.py", "rows.py", "sheet.py", "toss.py")
 
 
 class Archive(Course):
@@ -35,7 +41,8 @@ class Archive(Course):
         self.seq = self.moved = self.first = last_seq(found)
         self.players = dict(snapshot.players if snapshot else found.stored.players)
         self.people = dict(found.stored.people)
-        self.done = {}
+        self.looked = set(self.players)
+        self.done, self.used = {}, frozenset()
         self.views: dict[str, msgspec.Raw] = msgspec.json.decode(
             snapshot.views if snapshot else "{}", type=dict[str, msgspec.Raw]
         )
@@ -86,7 +93,7 @@ class Loaded(msgspec.Struct, frozen=True):
 
     course: Course
     news: list[Row] = []
-    values: dict[str, str] = {}
+    values: dict[str, Any] = {}
     """New values of the table: its versions, and whether it is closed."""
 
 
@@ -100,15 +107,45 @@ def load(game: Game[Any], found: Found) -> Loaded:
     except Conflict:
         raise  # rows are missing
     except Exception as problem:  # rules that have changed may fail in any way
+        if _same_program(game, found.stored):
+            raise _damage(found, problem) from problem
         return _changed(game, found, problem)
     if same:
-        return Loaded(course, [], {} if found.stored.code else {"code": game.code_hash})
+        return Loaded(course)
     return _told(course, game, found, f"{_both(game, found.stored)} The game goes on.")
 
 
+def code_of(game: Game[Any]) -> str:
+    """The fingerprints of a game's rules and of what plays them, as they are kept with a table."""
+    return f"{game.code_hash}:{_program()}"
+
+
+@cache
+def _program() -> str:
+    """The fingerprint of the kernel, and of what makes a game of rows."""
+    files = [*(PACKAGE / "engine").glob("*.py"), *(PACKAGE / "server" / name for name in READERS)]
+    digest = hashlib.blake2b(digest_size=6)
+    for file in sorted(files):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
 def _same_rules(game: Game[Any], stored: Stored) -> bool:
-    known = stored.code in ("", game.code_hash)
+    known = stored.code.partition(":")[0] in ("", game.code_hash)
     return known and (stored.version, stored.data) == (game.version, game.pack_hash)
+
+
+def _same_program(game: Game[Any], stored: Stored) -> bool:
+    """Whether nothing at all has changed since, so that everything must come out as it was."""
+    return _same_rules(game, stored) and stored.code == code_of(game)
+
+
+def _damage(found: Found, problem: Exception) -> Damaged:
+    """What is damaged, where nothing has changed and a table does not come out as it was."""
+    log.error("table %s is damaged: %s", found.stored.id, type(problem).__name__)
+    if isinstance(problem, Unreadable):
+        return Damaged(problem.seq, "spoilt")
+    return Damaged(found.snapshot.seq if found.snapshot else 0, "snapshot")
 
 
 def _changed(game: Game[Any], found: Found, problem: Exception) -> Loaded:
@@ -127,7 +164,7 @@ def _changed(game: Game[Any], found: Found, problem: Exception) -> Loaded:
 
 def _told(course: Course, game: Game[Any], found: Found, text: str) -> Loaded:
     news = course.announce(text)
-    values = {"version": game.version, "data": game.pack_hash, "code": game.code_hash}
+    values = {"version": game.version, "data": game.pack_hash, "code": code_of(game)}
     course.stored = msgspec.structs.replace(found.stored, **values)
     return Loaded(course, news, values)
 
@@ -142,6 +179,8 @@ def _closing(game: Game[Any], found: Found, why: str) -> Loaded:
 
 def _both(game: Game[Any], stored: Stored) -> str:
     """Both versions in words; the fingerprints tell versions with the same number apart."""
+    if stored.code and _same_rules(game, stored):
+        return "The program has changed."
     was = f"{stored.version} ({(stored.code or '?')[:4]}/{stored.data[:4]})"
     now = f"{game.version} ({game.code_hash[:4]}/{game.pack_hash[:4]})"
     return f"Rules or data have changed from {was} to {now}."
@@ -163,6 +202,8 @@ def _play_on(game: Game[Any], found: Found, *, strict: bool) -> Course:
                 break
             opening.append(row.text)
     course = Course(game, found.stored, found.snapshot, opening, strict=strict)
+    course.looked |= found.taken
+    course.used = found.used
     course.read(found.rows)
     course.luck.strict = True
     return course

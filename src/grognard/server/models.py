@@ -344,6 +344,8 @@ class StateBody(Request, frozen=True):
 
     token: Secret
     seq: Seq = 0
+    lines: Annotated[int, Meta(ge=1, le=1000)] = 250
+    """How many of the last lines of the log he wants; the others can be asked for by `log`."""
 
 
 class LogBody(Request, frozen=True):

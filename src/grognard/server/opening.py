@@ -13,6 +13,7 @@ from ..engine import Game, GrognardError, Position
 from ..engine.chance import SEED_BYTES
 from .course import Course
 from .lessons import lesson_of
+from .loading import code_of
 from .models import NewTable, Opened
 from .people import given_name
 from .problems import Conflict, Problem, Unknown
@@ -56,7 +57,7 @@ async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opene
         game=start.game.id,
         version=start.game.version,
         data=start.game.pack_hash,
-        code=start.game.code_hash,
+        code=code_of(start.game),
         scenario=start.scenario,
         options=start.options,
         players=players,

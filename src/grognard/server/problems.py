@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-from typing import Any
+from typing import Any, Literal
 
 Pending = concurrent.futures.Future[Any] | asyncio.Future[Any]
 """A change of which nobody knows yet whether it was committed."""
@@ -56,19 +56,27 @@ class SeqTaken(Exception):
     """Another worker wrote this sequence number first; the table must be read again."""
 
 
+class LinkVoid(Exception):
+    """A link that was good when somebody asked has become void before he was answered."""
+
+
 class Closed(Conflict):
     """Nobody can play on at this table; it can still be read."""
 
 
 class Damaged(Conflict):
-    """A row of the table is missing in the database."""
+    """Something of the table is missing or spoilt in the database."""
 
-    def __init__(self, seq: int) -> None:
-        super().__init__(
-            f"row {seq} of this table is missing in the database; whoever runs the server can mend it "
-            "with 'grognard admin repair'"
-        )
-        self.seq_missing = seq
+    def __init__(self, at: int, what: Literal["missing", "spoilt", "snapshot"] = "missing") -> None:
+        said = {
+            "missing": f"row {at} of this table is missing in the database",
+            "spoilt": f"row {at} of this table is damaged in the database",
+            "snapshot": f"the snapshot at row {at} of this table is damaged in the database",
+        }
+        super().__init__(f"{said[what]}; whoever runs the server can mend it with 'grognard admin repair'")
+        self.at = at
+        """The number of the row; of a snapshot, that of the last row in it."""
+        self.what = what
 
 
 class Unavailable(Problem):

@@ -10,7 +10,17 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
-from .gate import Door
+from .gate import PLACE, Door, Place
+
+
+def told_of(app: Any, place: Place) -> Any:
+    """The application, which is told the place of the connection that it serves."""
+
+    async def serve(scope: Any, receive: Any, send: Any) -> None:
+        scope[PLACE] = place
+        await app(scope, receive, send)
+
+    return serve
 
 
 class HttpProtocol(H11Protocol):
@@ -23,10 +33,11 @@ class HttpProtocol(H11Protocol):
         """Somebody calls."""
         super().connection_made(transport)
         self.head_timer: asyncio.TimerHandle | None = None
-        self.place = self.door.enter(self.client[0] if self.client else "")
+        self.place = self.door.enter(self.client[0] if self.client else "", transport.abort)
         if self.place is None:
             transport.abort()
             return
+        self.app = told_of(self.app, self.place)
         self._wait_for_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -85,7 +96,16 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     def connection_made(self, transport: Any) -> None:
         """A connection that was HTTP becomes a live one."""
         super().connection_made(transport)
-        self.place = self.door.enter(self.client[0] if self.client else "")
+        self.place = self.door.enter(self.client[0] if self.client else "", transport.abort)
+        if self.place is None:
+            transport.abort()
+            return
+        self.app = told_of(self.app, self.place)
+
+    def data_received(self, data: bytes) -> None:
+        """A part of a message."""
+        if self.place is not None:
+            super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Somebody has hung up."""

@@ -9,15 +9,16 @@ from litestar.datastructures import State
 from litestar.params import JSONBody
 
 from ..bots.review import Review, Standing, standings
+from . import seating
 from .course import Course
 from .models import Ack, NameBody, TokenBody
 from .people import person_name
-from .problems import Conflict, Forbidden
+from .problems import Conflict, Forbidden, TooMany
 from .routes_tables import TableId, costly
 from .routes_tables import _enter as enter
 from .routes_tables import _problems as problems
 from .sitting import party_of
-from .storage import Row, remove
+from .storage import Row
 from .tables import Tables
 
 
@@ -64,29 +65,14 @@ async def look_back(table: TableId, data: JSONBody[TokenBody], state: State) -> 
     responses=problems(403, 404, 409),
 )
 async def leave(table: TableId, data: JSONBody[TokenBody], state: State) -> Ack:
-    """A guest's seat is open again; the opener's table is deleted, unless a guest still plays at it."""
+    """A guest's seat is open again; the opener's table is deleted, unless a guest still needs it."""
     live, token = await enter(state, table, data.token)
     tables: Tables = state.tables
     if token.role == "guest":
-
-        def change(course: Course) -> list[Row]:
-            if course.table.over or course.closed:
-                return []
-            return course.sit(token.seat, "open")
-
-        ack = await tables.change(live, change)
-        await tables.storage.void_guests(table, token.seat)
-        tables.forget_tokens(table)
-        return ack
+        return await seating.leave(tables, live, data.token, token)
     if token.role != "owner":
         raise Forbidden("whoever only watches holds no seat that could be left")
-    async with tables.at(live) as course:
-        if "guest" in course.players.values() and not (course.table.over or course.closed):
-            raise Conflict("a guest plays there; the table can be deleted when the game is over", seq=course.seq)
-        await tables.storage.run(lambda c: remove(c, [table]))
-        tables.live.pop(table, None)
-        tables.forget_tokens(table)
-        return Ack(seq=course.seq)
+    return await seating.delete(tables, live)
 
 
 @post(
@@ -102,10 +88,15 @@ async def give_name(table: TableId, data: JSONBody[NameBody], state: State) -> A
     live, token = await enter(state, table, data.token)
     tables: Tables = state.tables
 
+    party = party_of(live.holder(token))
+    if not party:
+        raise Forbidden("whoever only watches needs no name")
+    if live.course.people.get(party) != name and not state.limits.allows("names", f"{table} {party}"):
+        raise TooMany("a name can be changed a few times a minute; wait a moment")
+
     def change(course: Course) -> list[Row]:
-        party = party_of(live.holder(token))
-        if not party:
-            raise Forbidden("whoever only watches needs no name")
+        if party_of(live.holder(token)) != party:
+            raise Forbidden("this link does not hold that seat any more")
         return course.name(party, name)
 
     return await tables.change(live, change)

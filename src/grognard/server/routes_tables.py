@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
-import time
 from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, post
@@ -15,7 +13,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
-from . import acting, asking
+from . import acting, asking, seating
 from .course import Course
 from .gate import network
 from .models import (
@@ -49,7 +47,7 @@ from .models import (
 )
 from .opening import check_player, open_table
 from .people import given_name
-from .problems import Conflict, Forbidden, Problem, Unknown
+from .problems import Conflict, Forbidden, Problem
 from .security import LARGE_BODY
 from .sitting import LiveTable, party_of
 from .storage import Row, Stored, Token
@@ -90,7 +88,7 @@ async def _enter(state: State, table: str, secret: str) -> tuple[LiveTable, Toke
     token = await tables.token(table, secret)
     live = await tables.get(table)
     live.seen_by(token)
-    await tables.note_guest(secret, token)
+    await tables.note_guest(secret, token, live.course.stored.absence)
     if live.driver is None:
         tables.drive(live)  # bots that stopped because nobody was here
     return live, token
@@ -190,10 +188,10 @@ def _is_theirs(token: Token, table: Stored, asked: str) -> bool:
     responses=_problems(403, 404, 409),
 )
 async def table_state(table: TableId, data: JSONBody[StateBody], state: State) -> TableState:
-    """The whole state, the same as the live connection sends first."""
+    """The whole state with the end of the log, as the live connection sends it first."""
     live, token = await _enter(state, table, data.token)
     async with state.tables.at(live, data.seq):
-        return live.state(token)
+        return live.state(token, lines=data.lines)
 
 
 @post(
@@ -300,11 +298,11 @@ async def join(table: TableId, data: JSONBody[Join], state: State) -> Joined:
     tables: Tables = state.tables
     known = await tables.storage.tokens([data.token, data.secret])
     if not any(token.table_id == table for token in known.values()):
-        raise Forbidden("this link does not open this table; an invitation can be used once")
+        raise Forbidden(seating.USED)
     live = await tables.get(table)
     async with tables.at(live):
         pass
-    token = await tables.join(live, data.token, data.secret, given_name(data.name))
+    token = await seating.join(tables, live, data.token, data.secret, given_name(data.name))
     secret = data.secret if token.role == "guest" else data.token
     return Joined(token=secret, seat=token.seat, absence=live.course.stored.absence)
 
@@ -345,13 +343,7 @@ async def invite(table: TableId, data: JSONBody[Invite], state: State) -> Invite
     live, token = await _enter(state, table, data.token)
     if token.role != "owner":
         raise Forbidden("only the opener of the table can invite")
-    async with state.tables.at(live) as course:
-        if course.players.get(data.seat) != "open":
-            raise Conflict("only to an open seat somebody can be invited", seq=course.seq)
-    secret = secrets.token_urlsafe(24)
-    await state.tables.storage.invite(table, data.seat, secret)
-    state.tables.forget_tokens(table)
-    return Invited(token=secret)
+    return Invited(token=await seating.invite(state.tables, live, data.seat))
 
 
 @post(
@@ -366,35 +358,7 @@ async def change_seat(table: TableId, data: JSONBody[SeatChange], state: State) 
     live, token = await _enter(state, table, data.token)
     if token.role != "owner":
         raise Forbidden("only the opener of the table can change seats")
-    player = check_player(state.tables, data.player)
-    tables: Tables = state.tables
-    seen = await tables.storage.last_seen(table, data.seat)
-
-    def change(course: Course) -> list[Row]:
-        if data.seat not in course.players:
-            raise Unknown("there is no such seat at this table")
-        if course.players[data.seat] == "guest":
-            _must_be_absent(course, seen)
-        if player == "open" and course.has_secrets and course.players[data.seat] == "human":
-            raise Conflict("in a game with secrets a seat that was taken over is not given back", seq=course.seq)
-        return course.sit(data.seat, player)
-
-    ack = await tables.change(live, change)
-    await tables.storage.void_guests(table, data.seat)
-    tables.forget_tokens(table)
-    live.clear_notices(data.seat)
-    tables.drive(live)
-    return ack
-
-
-def _must_be_absent(course: Course, seen: float) -> None:
-    """A guest keeps his seat, unless he has been away for longer than was agreed."""
-    agreed = course.stored.absence
-    if not agreed:
-        raise Conflict("a guest sits there", seq=course.seq)
-    left = agreed - (time.time() - seen) / 3600
-    if left > 0:
-        raise Conflict(f"a guest sits there; he can be replaced in {left:.1f} hours if he stays away", seq=course.seq)
+    return await seating.change_seat(state.tables, live, data.seat, check_player(state.tables, data.player))
 
 
 @post(
@@ -482,13 +446,16 @@ async def marks(table: TableId, data: JSONBody[TokenBody], state: State) -> list
 )
 async def record(table: TableId, data: JSONBody[TokenBody], state: State) -> Response[str]:
     """Header and one action a line; of a game with secrets only when it is over."""
-    live, _ = await _enter(state, table, data.token)
+    live, token = await _enter(state, table, data.token)
     tables: Tables = state.tables
     async with tables.at(live) as course:
         if course.has_secrets and not course.table.over:
             raise Conflict("the record of a game with secrets is told when it is over")
         earlier = await tables.entries(live)
         text = await asyncio.to_thread(lambda: course.record(earlier).to_text())
+    if token.role == "guest" and token.seat not in live.told:
+        await tables.change(live, lambda course: course.told_record(token.seat))
+        live.told |= {token.seat} if live.course.table.over else set()
     return Response(text, media_type="text/plain")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import resource
 import socket
 import threading
@@ -13,6 +14,7 @@ from typing import Any
 import msgspec
 import uvicorn
 
+from .. import compiled
 from . import crew
 from .app import create_app
 from .gate import Door, Gate
@@ -51,10 +53,10 @@ def make_server(
 ) -> Server:
     """A server that is not running yet. Access logs are off: a live connection's address holds its token."""
     app = create_app(settings)
-    door = Door(settings)
+    door = Door(settings, _files())
     app.state.door = door
     config = uvicorn.Config(
-        Gate(app, settings, app.state.limits, app.state.figures),
+        Gate(app, settings, app.state.limits, app.state.figures, door),
         host=host,
         port=port,
         access_log=False,
@@ -90,6 +92,7 @@ def run(
         settings = msgspec.structs.replace(settings, hosts=LOOPBACK)
     set_up(as_json=settings.log_json)
     _many_files()
+    _one_build()
     listening = bind(host, port)
     address = f"http://{_shown(host)}:{listening.getsockname()[1]}{path}"
     if settings.public_url:
@@ -111,6 +114,18 @@ def _many_files() -> None:
     with contextlib.suppress(OSError, ValueError):
         most = max(soft, 65_536) if hard == resource.RLIM_INFINITY else hard
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def _one_build() -> None:
+    """All processes of a server run the same rules; those that are compiled meanwhile are for its next start."""
+    if compiled.why_plain:
+        os.environ[compiled.WANTED] = "plain"
+
+
+def _files() -> int | None:
+    """How many files this process may have open; None if any number."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if soft == resource.RLIM_INFINITY else soft
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -68,7 +68,7 @@ rows = Table(
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("seq", Integer, nullable=False),
-    Column("kind", String(8), nullable=False),  # action, chance, undo, redo, seat, name, toss, rules, void
+    Column("kind", String(8), nullable=False),  # see `course`
     Column("who", String(64), nullable=False),
     Column("text", String(200), nullable=False),
     Column("client_id", String(64)),

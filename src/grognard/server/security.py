@@ -49,13 +49,16 @@ async def add_headers(message: Message, scope: Scope) -> None:
 
 def same_origin(connection: ASGIConnection, settings: Settings) -> bool:
     """Whether a request comes from our own page, from an allowed one, or from no page at all."""
-    host = urlsplit(f"//{connection.headers.get('host', '')}").hostname
-    if settings.hosts and host not in settings.hosts:
+    try:
+        host = urlsplit(f"//{connection.headers.get('host', '')}").hostname
+        if settings.hosts and host not in settings.hosts:
+            return False
+        origin = connection.headers.get("origin")
+        if origin is None or origin in settings.origins:
+            return True
+        return urlsplit(origin).netloc == connection.headers.get("host", "")
+    except ValueError:  # neither is an address
         return False
-    origin = connection.headers.get("origin")
-    if origin is None or origin in settings.origins:
-        return True
-    return urlsplit(origin).netloc == connection.headers.get("host", "")
 
 
 def check_origin(connection: ASGIConnection, _: BaseRouteHandler) -> None:

@@ -103,7 +103,8 @@ def seen(course: Course, seat: str, shared: Shared, before: Seen | None) -> Seen
         return Seen(fields, shared.version, shared.rows, ids, texts, concealed, [], [], [])
     old, known = before.fields, before.texts
     changed = [name for name, text in fields.items() if text != old[name]]
-    fresh = [ids[piece] for piece in sorted(touched) if known.get(ids[piece]) is not texts[ids[piece]]]
+    # By what they say: what is written anew may say the same, and would tell which piece was touched.
+    fresh = [ids[piece] for piece in sorted(touched) if known.get(ids[piece]) != texts[ids[piece]]]
     gone = sorted(before.ids[piece] for piece in touched if before.ids[piece] not in texts)
     if concealed:
         fresh.sort()

@@ -44,15 +44,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     trusted_proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies that may say on whose behalf they ask."""
     connections: Count = 1000
-    """Connections at a time."""
+    """Connections at a time; never more than the files that a process may open, less 64."""
     connections_per_address: Count = 100
-    """The same from one address (of IPv6: from one network)."""
+    """The same from one address (of IPv6: from one network); behind a proxy, of each for whom it asks."""
     header_seconds: Seconds = 10.0
     """How long a client may take to send the head of a request."""
     body_seconds: Seconds = 20.0
     """How long it may take to send the rest."""
     requests_per_minute: Count = 3000
-    """Requests that one address may make in a minute."""
+    """Requests that one address may make in a minute; of the board's files as many again."""
     costly_per_minute: Count = 600
     """The same of costly ones: past positions, records, overlays, lists of tables."""
     uploads_per_minute: Count = 6

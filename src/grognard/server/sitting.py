@@ -53,6 +53,8 @@ class LiveTable:
         """The connected browsers, the oldest first."""
         self.seen = time.monotonic()
         """When somebody who holds a seat was here last."""
+        self.told: set[str] = set()
+        """The seats of guests of whom it is noted that they have the record of the finished game."""
         self.notices: list[Notice] = []
         self.notice_count = 0
         self.owner = self.id

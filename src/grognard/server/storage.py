@@ -40,7 +40,18 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import StaticPool
 
 from . import schema
-from .appending import CHANNEL, COLUMNS, NOTIFY, Appender, Holding, is_away, row_values, sever, snapshot_values
+from .appending import (
+    CHANNEL,
+    COLUMNS,
+    NOTIFY,
+    Appender,
+    Holding,
+    Links,
+    is_away,
+    row_values,
+    sever,
+    snapshot_values,
+)
 from .problems import Unavailable
 
 T = TypeVar("T")
@@ -122,6 +133,10 @@ class Found(msgspec.Struct, frozen=True):
     stored: Stored
     snapshot: Snapshot | None
     rows: list[Row]
+    taken: frozenset[str] = frozenset()
+    """The seats that the opener has ever taken over."""
+    used: frozenset[int] = frozenset()
+    """Hashes of the ids that clients have used before the snapshot."""
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -294,10 +309,16 @@ class Storage:
         return await self.run(lambda c: rows_of(c, table_id, after, upto), reading=True)
 
     def append(
-        self, table_id: str, rows: Sequence[Row], *, snapshot: Snapshot | None = None, **values: Any
+        self,
+        table_id: str,
+        rows: Sequence[Row],
+        *,
+        snapshot: Snapshot | None = None,
+        links: Links | None = None,
+        **values: Any,
     ) -> Awaitable[None]:
-        """Write rows, perhaps a snapshot and new values of the table; what is given back ends after the commit."""
-        return self.appender.append(table_id, rows, snapshot, values)
+        """Write rows, perhaps a snapshot, new links and new values of the table; it is done after the commit."""
+        return self.appender.append(table_id, rows, snapshot, values, links)
 
     def _tell_others(self, c: Connection, table_id: str, seq: int) -> None:
         """Within the transaction, so that others hear of it exactly when it is committed."""
@@ -320,39 +341,15 @@ class Storage:
 
         return await self.run(work, reading=True)
 
-    async def join(self, invite: str, secret: str, token: Token) -> bool:
-        """Exchange an invitation for a guest's own secret; False if it has been used."""
-        t = schema.tokens
-
-        def work(c: Connection) -> bool:
-            void = delete(t).where(t.c.hash == token_hash(invite), t.c.role == "invite")
-            if c.execute(void.execution_options(preserve_rowcount=True)).rowcount != 1:
-                return False
-            c.execute(insert(t).values(hash=token_hash(secret), seen=time.time(), **msgspec.to_builtins(token)))
-            self._tell_others(c, token.table_id, 0)
-            return True
-
-        return await self.run(work)
-
-    async def invite(self, table_id: str, seat: str, secret: str) -> None:
-        """A new invitation to a seat; all others to it, and the links of guests there, are void."""
+    async def void(self, secret: str) -> None:
+        """A guest's link is of no use any more."""
         t = schema.tokens
 
         def work(c: Connection) -> None:
-            c.execute(delete(t).where(t.c.table_id == table_id, t.c.seat == seat, t.c.role.in_(("invite", "guest"))))
-            c.execute(insert(t).values(hash=token_hash(secret), table_id=table_id, role="invite", seat=seat))
-            self._tell_others(c, table_id, 0)
-
-        await self.run(work)
-
-    async def void_guests(self, table_id: str, seat: str) -> None:
-        """The links of guests at a seat are of no use any more."""
-        t = schema.tokens
-        query = delete(t).where(t.c.table_id == table_id, t.c.seat == seat, t.c.role == "guest")
-
-        def work(c: Connection) -> None:
-            c.execute(query)
-            self._tell_others(c, table_id, 0)
+            found = c.execute(select(t.c.table_id).where(t.c.hash == token_hash(secret), t.c.role == "guest")).scalar()
+            if found is not None:
+                c.execute(delete(t).where(t.c.hash == token_hash(secret)))
+                self._tell_others(c, found, 0)
 
         await self.run(work)
 
@@ -362,11 +359,22 @@ class Storage:
         query = update(t).where(t.c.hash == token_hash(secret), t.c.role == "guest").values(seen=time.time())
         await self.run(lambda c: c.execute(query) and None)
 
-    async def last_seen(self, table_id: str, seat: str) -> float:
-        """When a guest of a seat was here last."""
+    async def last_seen(self, table_id: str, seat: str) -> float | None:
+        """When a guest of a seat was here last; None if there is no link by which one could come."""
         t = schema.tokens.c
         query = select(func.max(t.seen)).where(t.table_id == table_id, t.seat == seat, t.role == "guest")
-        return await self.run(lambda c: float(c.execute(query).scalar() or 0), reading=True)
+        return await self.run(lambda c: c.execute(query).scalar(), reading=True)
+
+    async def ended(self, table_id: str) -> tuple[float, set[str]]:
+        """When a game was played last, and the guests who were told its record when it was over."""
+        r = schema.rows.c
+        played = select(func.max(r.at)).where(r.table_id == table_id, r.kind.in_(("action", "chance")))
+        told = select(r.who).where(r.table_id == table_id, r.kind == "told")
+
+        def work(c: Connection) -> tuple[float, set[str]]:
+            return float(c.execute(played).scalar() or 0), set(c.execute(told).scalars())
+
+        return await self.run(work, reading=True)
 
     # -- snapshots -------------------------------------------------------------------------------
 
@@ -420,7 +428,18 @@ def find(c: Connection, table_id: str) -> Found | None:
     if table is None:
         return None
     snapshot = _last_snapshot(c, table_id)
-    return Found(_stored(table), snapshot, rows_of(c, table_id, after=snapshot.seq if snapshot else 0))
+    rows = rows_of(c, table_id, after=snapshot.seq if snapshot else 0)
+    r = schema.rows.c
+    taken = select(r.who).where(r.table_id == table_id, r.kind == "seat", r.text == "human")
+    used = select(r.client_id).where(r.table_id == table_id, r.seq <= (snapshot.seq if snapshot else 0))
+    known = frozenset(map(hash, c.execute(used.where(r.client_id.is_not(None))).scalars()))
+    return Found(_stored(table), snapshot, rows, frozenset(c.execute(taken).scalars()), known)
+
+
+def highest(c: Connection, table_id: str) -> int:
+    """The number of the last row of a table."""
+    r = schema.rows.c
+    return int(c.execute(select(func.max(r.seq)).where(r.table_id == table_id)).scalar() or 0)
 
 
 def prune(c: Connection, days: float) -> list[str]:

@@ -24,10 +24,11 @@ import msgspec
 from ..engine import Game, GrognardError, Position
 from ..engine.record import Entry
 from ..games import GAMES, load_game
+from .appending import Links
 from .course import Course, Done
 from .loading import load
 from .models import Ack
-from .problems import Conflict, Forbidden, Pending, Problem, SeqTaken, Unavailable, Unknown
+from .problems import Conflict, Forbidden, LinkVoid, Pending, Problem, SeqTaken, Unavailable, Unknown
 from .reviews import Reviews
 from .rows import entries_of
 from .settings import Settings
@@ -282,30 +283,6 @@ class Tables:
             raise Forbidden("this link does not open this table")
         return token
 
-    async def join(self, live: LiveTable, invite: str, secret: str, name: str = "") -> Token:
-        """Exchange an invitation for the guest's own secret. It is good for once; the same request again is not new."""
-        known = await self.storage.tokens([invite, secret])
-        mine, invited = known.get(secret), known.get(invite)
-        if mine is not None and mine.table_id == live.id and mine.role == "guest":
-            return mine
-        if mine is not None or invited is None or invited.table_id != live.id:
-            raise Forbidden("this link does not open this table; an invitation can be used once")
-        if invited.role != "invite":
-            return invited
-        if live.course.players.get(invited.seat) != "open":
-            raise Conflict("somebody sits there already", seq=live.course.seq)
-        token = Token(live.id, "guest", invited.seat)
-        if not await self.storage.join(invite, secret, token):
-            raise Forbidden("this invitation has been used")
-        self.forget_tokens(live.id)
-
-        def sit(course: Course) -> list[Row]:
-            named = course.name(invited.seat, name) if name else []
-            return named + course.sit(invited.seat, "guest")
-
-        await self.change(live, sit)
-        return token
-
     def forget_tokens(self, table_id: str) -> None:
         """Ask the database again what the tokens of a table allow, those of browsers that listen among them."""
         self._tokens = {secret: token for secret, token in self._tokens.items() if token.table_id != table_id}
@@ -314,52 +291,63 @@ class Tables:
                 listener.doubted = True
                 listener.wake.set()
 
-    async def note_guest(self, secret: str, token: Token) -> None:
-        """Remember that a guest is here, every few minutes."""
+    async def note_guest(self, secret: str, token: Token, absence: float) -> None:
+        """Remember that a guest is here: every few minutes, or more often where he may not be away for long."""
         now = time.monotonic()
-        if token.role == "guest" and now > self._guests.get(token, -1e9) + 300:
+        if token.role == "guest" and now > self._guests.get(token, -1e9) + noted_every(absence):
             self._guests[token] = now
             await self.storage.guest_seen(secret)
 
     # -- changing --------------------------------------------------------------------------------
 
     async def change(
-        self, live: LiveTable, change: Change, *, seq: int | None = None, repeat: Repeat | None = None
+        self,
+        live: LiveTable,
+        change: Change,
+        *,
+        seq: int | None = None,
+        repeat: Repeat | None = None,
+        links: Links | None = None,
     ) -> Ack:
-        """Judge and commit a change; returns after the commit. `seq` is what the client acted on."""
+        """Judge and commit a change; returns after the commit. `seq` is what the client acted on.
+
+        `links` are changed with it.
+        """
         async with live.lock:
-            for _ in range(5):
+            for attempt in range(5):
                 await self._make_certain(live)
                 if seq is not None and seq > live.course.seq:
                     await self.refresh(live)
-                known = await self._known(live, seq, repeat)
+                known = await self._known(live, repeat, doubtful=attempt > 0)
                 if known is not None:
                     return known
                 if seq is not None and not live.course.moved <= seq <= live.course.seq:
                     raise Conflict("the table has moved on since", seq=live.course.seq)
-                if await self._commit(live, change):
+                if await self._commit(live, change, links):
                     break
             else:
                 raise Conflict("the table is too busy; try again", seq=live.course.seq)
             ack = Ack(seq=live.course.seq)
             self.changes += 1
+            if links is not None:
+                self.forget_tokens(live.id)
         self.drive(live)
         live.changed()
         return ack
 
-    async def _known(self, live: LiveTable, seq: int | None, repeat: Repeat | None) -> Ack | None:
-        """The answer to a request that was answered before, also long ago."""
+    async def _known(self, live: LiveTable, repeat: Repeat | None, *, doubtful: bool) -> Ack | None:
+        """The answer to a request that was answered before, also long ago; the database is asked where it may know."""
         if repeat is None:
             return None
         course = live.course
         done = course.done.get(repeat.client_id)
-        if done is None and seq is not None and seq < course.first:
+        if done is None and (doubtful or hash(repeat.client_id) in course.used):
             found = await self.storage.done(live.id, repeat.client_id)
             if found is not None:
                 done = Done(found[0].kind, found[0].who, found[0].text, found[1])
         return repeat.answer(course, done) if done is not None else None
 
-    async def _commit(self, live: LiveTable, change: Change) -> bool:
+    async def _commit(self, live: LiveTable, change: Change, links: Links | None) -> bool:
         """Whether the change was committed; if not, the table must be read again."""
         course = live.course
         before = live.listed if live.listed is not None else _shown(course)
@@ -376,7 +364,7 @@ class Tables:
         live.listed = shown = _shown(course)
         values = shown if shown != before else {}
         snapshot = with_views(course) if course.snapshot_due() else None
-        commit = asyncio.ensure_future(self.storage.append(live.id, rows, snapshot=snapshot, **values))
+        commit = asyncio.ensure_future(self.storage.append(live.id, rows, snapshot=snapshot, links=links, **values))
         try:
             # A client that hangs up in between must not leave memory and database apart.
             await asyncio.shield(commit)
@@ -386,6 +374,9 @@ class Tables:
             raise
         except SeqTaken:
             return False
+        except LinkVoid:
+            self._mend(live)  # it was done in memory only
+            raise Forbidden("this link does not open this table any more") from None
         except BaseException as problem:
             self._ended(live, problem)
             raise
@@ -434,6 +425,11 @@ class Tables:
             self.live.pop(live.id, None)
         else:
             self.drive(live)
+
+
+def noted_every(absence: float) -> float:
+    """Seconds after which it is noted again that a guest is here, if he may be away for so many hours."""
+    return min(300.0, absence * 3600 / 4) if absence else 300.0
 
 
 def _shown(course: Course) -> dict[str, str]:

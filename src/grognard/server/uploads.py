@@ -1,6 +1,7 @@
 """Records that strangers upload are replayed in a process of their own, which has little memory and can be killed.
 
-What comes back is a position that the game finds sound and that has been looked at from every seat.
+What comes back is a position that was looked at from every seat and, if the record began with one of its own, played
+on for trial.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from pathlib import Path
 
 import msgspec
 
-from ..engine import GrognardError, SetupError, read_record, replay, view
-from ..engine.flow import Seat
+from ..engine import GrognardError, SetupError, read_record, replay
 from ..engine.record import begin
+from ..engine.trial import look, soundness
 from ..games import load_game
 from .problems import Problem, TooMany
 from .settings import Settings
@@ -75,15 +76,16 @@ def reach(upload: Upload) -> Reached:
         raise SetupError(f"the record holds only {len(record.entries)} actions")
     game = load_game(record.game, upload.packs.get(record.game))
     g = begin(game, record)
-    problems = g.status()
-    if problems:
+    if problems := g.status():
         raise SetupError(f"the position it begins with is not possible: {problems[0]}")
     for n, position, _ in replay(game, record):
         if n >= last:
             break
         g = position.copy() if n == last - 1 else g
-    for seat in (None, *range(len(game.seats(g.setup)))):
-        view(g, None if seat is None else Seat(seat), hints=True)
+    if not record.origin:
+        look(g)  # whoever plays by the rules comes to no position that cannot be played on
+    elif problems := soundness(g):
+        raise SetupError(f"the position it leads to is not possible: {problems[0]}")
     return Reached(game.id, g.to_json())
 
 

@@ -1080,6 +1080,8 @@ export interface components {
             token: string;
             /** @default 0 */
             seq: number;
+            /** @default 250 */
+            lines: number;
         };
         /** TableCard */
         TableCard: {

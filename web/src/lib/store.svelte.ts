@@ -224,12 +224,12 @@ export class TableStore {
     line.lay(this.id, socket);
     socket.onmessage = (message) => {
       const told = JSON.parse(message.data as string) as TableState & line.Told;
+      this.attempts = 0; // not when it opens: a table with too many spectators closes it again
       if (!line.heard(told)) this.receive(told);
     };
     socket.onopen = () => {
       // The token goes into the first message: addresses stand in the logs of proxies.
       socket.send(JSON.stringify({ token: this.token, since: this.state?.seq ?? -1, lines: 250 }));
-      this.attempts = 0;
       this.connection = "open";
     };
     socket.onclose = (event) => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...engine.bounds import Number
 from ...engine.events import Began, Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, each
@@ -42,8 +43,8 @@ class Activated(Activation):
 class NameHQ(SideDecides):
     """2.1c, 2.1d, 2.2c, RET.3 A Front or HGM chit, or a free movement: the player names the HQ."""
 
-    pool: int
-    extras: int = 0
+    pool: Number
+    extras: Number = 0
     fights: bool = True
     may_decline: bool = False
 

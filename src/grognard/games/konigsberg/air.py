@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.bounds import Number
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
@@ -38,7 +39,7 @@ def begin_air(g: K, side: int) -> None:
 class Aircraft(SideDecides):
     """13.1, 13.1a The attacker adds up to two air units, each NORMAL or FULL."""
 
-    pool: int
+    pool: Number
     forced: ClassVar[bool] = True
 
     def ask(self, g: K) -> Ask:

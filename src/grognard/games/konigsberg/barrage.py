@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from ...engine.bounds import Few, Number
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Pieces, each
@@ -93,10 +94,10 @@ def reckon(g: K, pool: int, target: Place, distance: int, modifier: int) -> Reck
 class BarrageRolls(Work):
     """0.7a, 1.0a Dice for the number of barrages, two on the first turn, then the shelling."""
 
-    pool: int
+    pool: Number
     first_turn: bool
-    rolled: int = 0
-    attempts: int = 0
+    rolled: Number = 0
+    attempts: Number = 0
 
     def run(self, g: K) -> None:
         """Roll, then shell."""
@@ -131,10 +132,10 @@ class BarrageDie(Dice):
 class Shelling(SideDecides):
     """0.7a, 1.0a, R38 The player shells hexes, one after another, or stops; each attempt is optional."""
 
-    pool: int
-    left: int
-    modifier: int
-    distance: int
+    pool: Number
+    left: Number
+    modifier: Number
+    distance: Few
     forced: ClassVar[bool] = True
 
     def ask(self, g: K) -> Ask:
@@ -190,7 +191,7 @@ class Shelling(SideDecides):
 class FirstBarrages(Work):
     """1.0a, R96 On the first turn: the Germans, then the 2nd, then the 3rd Belorussian Front."""
 
-    pool: int = 0
+    pool: Number = 0
 
     def run(self, g: K) -> None:
         """The next pool."""

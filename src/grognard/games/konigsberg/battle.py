@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
+from ...engine.bounds import Either, Few, Number, Word
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place
 from .model import K, Work, is_on_map
@@ -11,19 +16,19 @@ from .odds import Air, Attack
 class Battle(Work):
     """7.2 One attack or barrage; `resolution` leads it through its stages."""
 
-    side: int
+    side: Either
     """Who attacks."""
     target: Place
     units: Pieces = Pieces(0)
     """Ground units that attack, the cruiser among them; none in a barrage."""
     air: Air = ()
-    column: int | None = None
-    modifier: int = 0
+    column: Few | None = None
+    modifier: Number = 0
     barrage: bool = False
-    stage: int = 0
-    result: str = ""
+    stage: Annotated[int, Meta(ge=0, le=7)] = 0
+    result: Word = ""
     defenders: Pieces = Pieces(0)
-    hexes: int = 0
+    hexes: Few = 0
     """Hexes that the defenders still have to retreat."""
     held: bool = False
     """7.1a Whether a settlement held the retreat."""

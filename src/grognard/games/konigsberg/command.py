@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...engine.bounds import Either, Few, Number
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
@@ -116,14 +117,14 @@ def refuse_command(g: K, side: int, piece: Piece) -> Refusal | None:
 class Activation(Work):
     """1.3, 2.2, R100 One HQ acts, with the units that were in its net at that moment; `activation` leads it."""
 
-    side: int
+    side: Either
     hq: Piece | None
     """None for the HGM chit without an HQ on the map."""
     units: Pieces = Pieces(0)
     """The units that were activated, the cruiser among them; not the HQ, not the extra units of HGM."""
-    extras: int = 0
+    extras: Number = 0
     fights: bool = True
-    stage: int = 0
+    stage: Few = 0
 
     def movers(self, g: K) -> Pieces:
         """4.0, 12.8 The activated units on the map and the HQ, unless it is fixed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...engine.bounds import Number, Word
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Pieces, each
@@ -179,8 +180,8 @@ EVENTS: dict[str, Callable[[K, str], None]] = {
 class EventRefugees(SideDecides):
     """RET.5, RET.9, R48 The Soviet player places refugees on roads at least two hexes from German HQs."""
 
-    left: int
-    rule: str
+    left: Number
+    rule: Word
     forced = True
 
     def ask(self, g: K) -> Ask:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from ...engine.bounds import Number, Word
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.telling import counted
@@ -46,9 +47,9 @@ class Losses(SideDecides):
     """8.0a, 8.0b, 8.0c The owner says who takes the next loss."""
 
     pool: Pieces
-    left: int
+    left: Number
     first: First
-    rule: str
+    rule: Word
     forced: ClassVar[bool] = True
 
     def ask(self, g: K) -> Ask:

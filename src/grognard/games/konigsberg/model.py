@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from ...engine.board import Board
+from ...engine.bounds import Either, Few, Number
 from ...engine.errors import PackError
 from ...engine.flow import Chance, Choice, Die, Seat, Step
 from ...engine.game import Flag, Game
@@ -97,8 +98,8 @@ class Counter(Unit, frozen=True, kw_only=True):
 class KonigsbergState(State):
     """What changes besides the pieces."""
 
-    turn: int = 0
-    counts: tuple[int, int, int] = (0, 0, 0)
+    turn: Few = 0
+    counts: tuple[Number, Number, Number] = (0, 0, 0)
     """0.5 Command chits acted upon this turn: Germans, 2BR, 3BR."""
     drawn: tuple[Piece, ...] = ()
     """2.1a The chits drawn this turn, in order."""
@@ -111,9 +112,9 @@ class KonigsbergState(State):
     split_taken: Places = Places(0)
     """11.2a Split supply sources that are Soviet for good."""
     gd: Literal["home", "away", "back"] = "home"
-    volksturm: int = 2
+    volksturm: Number = 2
     """12.3, 12.5 How many Volksturm units the German player has."""
-    points: int = 0
+    points: Number = 0
     """12.4 Replacement points left in this segment."""
     alarm: bool = False
     """15.1b Whether a Soviet unit has come within five hexes of Königsberg."""
@@ -240,7 +241,7 @@ class Decide(Choice):
 class SideDecides(Decide):
     """A decision of one side."""
 
-    side: int
+    side: Either
 
     def seat(self, g: K) -> Seat:
         """The side's player."""

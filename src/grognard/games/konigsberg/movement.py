@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
+from ...engine.bounds import Number
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.movement import cost_of, reach, union
 from ...engine.pieces import Piece, Pieces, each
@@ -23,7 +24,7 @@ class Moving(SideDecides):
     """4.1, R102 A player moves units one after another; the one moved last may go on until another is picked."""
 
     last: Piece | None = None
-    spent: int = 0
+    spent: Number = 0
     """What the last unit has used: points, or half points on a march."""
     mode: Literal["", "ordinary", "strategic"] = ""
     stopped: bool = False
@@ -119,7 +120,7 @@ def has_a_move(g: K, piece: Piece) -> bool:
 class Movement(Moving):
     """1.3b, 4.0 The active player moves his activated units, one after another."""
 
-    extras: int = 0
+    extras: Number = 0
     """2.1d How many independents from anywhere may still move with the HGM chit."""
 
     def ask(self, g: K) -> Ask:

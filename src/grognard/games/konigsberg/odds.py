@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import msgspec
 
+from ...engine.bounds import Number
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place
 from ...engine.telling import counted, number, signed
@@ -15,7 +16,7 @@ from .model import GERMAN, ISOLATED, OOS, K, KonigsbergGame, attack_of, defence_
 EIGHTHS = 8
 """Strengths are counted in eighths: supply, a river and ice can each halve them."""
 
-Air = tuple[tuple[Piece, int], ...]
+Air = tuple[tuple[Piece, Number], ...]
 """Air units in an attack, each with its shift: 1 for NORMAL, 2 for FULL."""
 
 

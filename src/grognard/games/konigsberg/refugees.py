@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.bounds import Few
 from ...engine.control import occupied
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
@@ -44,7 +45,7 @@ def before_the_front(g: K) -> Places:
 class Refugees(Work):
     """1.2d, R101 One is placed, the others move, and if only a counter was missing it is placed after that."""
 
-    stage: int = 0
+    stage: Few = 0
     placed: Pieces = Pieces(0)
     owed: bool = False
 

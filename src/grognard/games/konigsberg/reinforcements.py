@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from ...engine.bounds import Few, Word
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
@@ -22,7 +23,7 @@ from .zones import zone
 class Reinforcements(Work):
     """1.2a The units of the turn arrive, Germans first; then lone HQs are removed."""
 
-    stage: int = 0
+    stage: Few = 0
 
     def run(self, g: K) -> None:
         """The next part."""
@@ -123,7 +124,7 @@ def _joined_by_rail(g: K, side: int) -> Places:
 class Arrivals(Moving):
     """6.0, R26, R98 A player enters his arrivals; each then makes one ordinary or strategic move."""
 
-    letter: str = ""
+    letter: Word = ""
     """Where all of them enter, if not each at its own entry."""
     entered: Pieces = Pieces(0)
     """Units put on an entry hex, which may move."""

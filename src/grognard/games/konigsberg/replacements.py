@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.bounds import Few
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
@@ -19,7 +20,7 @@ from .stacking import crowded, refuse_stacking
 class Replacements(Work):
     """1.2b, 12.4 The Soviet player spends his points, then the German; what is left is lost."""
 
-    stage: int = 0
+    stage: Few = 0
 
     def run(self, g: K) -> None:
         """The next player."""

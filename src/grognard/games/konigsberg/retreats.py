@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.bounds import Either, Few, Number, Word
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
@@ -70,12 +71,12 @@ def _best(g: K, hexes: Places, here: Place, side: int) -> Places:
 class RetreatStack(Work):
     """9.0f, R30, R104 The mobile units of a hex retreat together or apart, an HQ with them."""
 
-    side: int
+    side: Either
     units: Pieces
     hq: Piece | None
     origin: Place
-    distance: int
-    mode: str = ""
+    distance: Few
+    mode: Word = ""
     escort: Piece | None = None
     """12.1a The unit that the HQ goes with."""
 
@@ -192,11 +193,11 @@ class NextRetreat(SideDecides):
 class Retreat(Work):
     """9.0-9.2, R27-R29 One group retreats hex by hex, and pays for enemy zones and for what it cannot retreat."""
 
-    side: int
+    side: Either
     group: Pieces
     origin: Place
-    distance: int
-    taken: int = 0
+    distance: Few
+    taken: Number = 0
     ended: bool = False
 
     def living(self, g: K) -> Pieces:
@@ -304,10 +305,10 @@ def refuse_retreat(g: K, group: Pieces, origin: Place, taken: int, target: Place
 class EndOfRetreat(Work):
     """5.1, 5.2, R29 Who is too many in the last hex goes on one hex, or is eliminated."""
 
-    side: int
+    side: Either
     group: Pieces
     origin: Place
-    taken: int
+    taken: Number
 
     def run(self, g: K) -> None:
         """The next one who is too many."""
@@ -410,8 +411,8 @@ class OneMoreHex(SideDecides):
 class Overstacked(Work):
     """5.1a, R109 The penalty: the strongest unit loses a step and retreats a hex, or is eliminated."""
 
-    side: int
-    stage: int = 0
+    side: Either
+    stage: Few = 0
     unit: Piece | None = None
     place: Place | None = None
 

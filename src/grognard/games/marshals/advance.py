@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import ClassVar
 
+from ...engine.bounds import Number
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
@@ -64,9 +65,9 @@ class Advance(PhasingDecides):
 
     ready: Pieces
     second_hexes: Places
-    duty: int = 0
+    duty: Number = 0
     """Halves of attack factors that the attacker has to bring into the hex, if there is room for them."""
-    entered: int = 0
+    entered: Number = 0
     """Halves that have."""
     forced: ClassVar[bool] = True
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
+from ...engine.bounds import Few, Number, Word
 from ...engine.pieces import Piece, Pieces, one
 from ...engine.places import Place, Places
 from .disruption import disrupt
@@ -16,7 +21,7 @@ class Battle(Work):
     defenders: Pieces
     still_attacked: Places = Places(0)
     """RET.1 Other hexes whose ground attack is still to be resolved."""
-    stage: int = 0
+    stage: Annotated[int, Meta(ge=0, le=7)] = 0
     held: Pieces = Pieces(0)
     """Defenders with No Retreat orders."""
     was_disrupted: Pieces = Pieces(0)
@@ -26,10 +31,10 @@ class Battle(Work):
     """RET.1, R7, R56 Hexes with units of the defender's side before anyone retreats."""
     attacked_from: Places = Places(0)
     """RET.1, RET.2 Hexes with a ground attacker; bombardment bars nothing."""
-    column: int = 0
-    defence: int = 0
-    results: tuple[tuple[Piece, str], ...] = ()
-    ground_factors: tuple[tuple[Piece, int, int], ...] = ()
+    column: Few = 0
+    defence: Number = 0
+    results: tuple[tuple[Piece, Word], ...] = ()
+    ground_factors: tuple[tuple[Piece, Number, Number], ...] = ()
     """Each ground attacker with its whole factor (for AE) and the halves used (for the advance)."""
     pending: Pieces = Pieces(0)
     """Defenders that still have to retreat or to choose."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from ...engine.bounds import Number
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.telling import counted
@@ -25,8 +26,8 @@ def lose_attackers(g: M, need: int, pool: tuple[tuple[Piece, int], ...]) -> None
 class LoseAttackers(PhasingDecides):
     """RES.AE, R4 The attacker removes ground attackers whose factors reach the defence, none superfluous."""
 
-    need: int
-    pool: tuple[tuple[Piece, int], ...]
+    need: Number
+    pool: tuple[tuple[Piece, Number], ...]
     """Every ground attacker with its factor."""
     lost: Pieces = Pieces(0)
     forced: ClassVar[bool] = True

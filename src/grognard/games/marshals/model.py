@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from ...engine.board import Board
+from ...engine.bounds import Either, Few, Word
 from ...engine.control import ZoneOfControl
 from ...engine.errors import PackError
 from ...engine.flow import Choice, Die, Seat, Step
@@ -93,10 +94,10 @@ class Division(Unit, frozen=True, kw_only=True):
 class MarshalsState(State):
     """What changes besides the units."""
 
-    turn: int = 1
-    player: int = 0
+    turn: Few = 1
+    player: Either = 0
     """Whose player turn it is: 0 for A, 1 for B; also the number of the seat."""
-    frankfurt: str = "busse"
+    frankfurt: Word = "busse"
     """R41 The command that last had a unit in Frankfurt."""
 
 

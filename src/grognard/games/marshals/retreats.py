@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from ...engine.board import Board
+from ...engine.bounds import Word
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
@@ -179,7 +180,7 @@ class Retreat(Decide):
     """RES.DR1, RES.DW1, RES.D2 One unit retreats hex by hex, each one further from the battle."""
 
     unit: Piece
-    result: str
+    result: Word
     path: tuple[Place, ...] = ()
 
     def seat(self, g: M) -> Seat:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from ...engine.bounds import Either
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
@@ -45,7 +46,7 @@ def setup_hexes(g: M, piece: int) -> Places:
 class Deploy(Decide):
     """SET.3 A German player sets up his units in any order."""
 
-    player: int
+    player: Either
 
     def seat(self, g: M) -> Seat:
         """The player whose Germans they are."""

@@ -150,8 +150,10 @@ class RaceForBerlin(RaceGame):
         return score(g, seat)
 
     def status(self, g: R) -> list[Refusal]:
-        """Stacking and mixed zones of a position built by hand."""
+        """Stacking and mixed zones of a position built by hand, and Americans who are beyond Berlin (2.2.9)."""
         found = []
+        if g.outcome is None and any(n >= len(track) for n, track in zip(g.state.tracks, self.map.tracks, strict=True)):
+            found.append(Refusal("the Americans are in Berlin, and the game is not over", "2.2.9"))
         for place, pieces in g.here.items():
             if place >= self.board.size:
                 continue

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 
+from ...engine.bounds import Few, Word
 from ...engine.events import Reckoned, Said
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each
@@ -45,8 +46,8 @@ class Battle(Work):
     extra: bool = False
     defenders: Pieces = Pieces(0)
     origins: Places = Places(0)
-    result: str = ""
-    stage: int = 0
+    result: Word = ""
+    stage: Few = 0
 
     def run(self, g: R) -> None:
         """The next stage."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from ...engine.bounds import Either, Low, Number
 from ...engine.events import Began, Said, Shown
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each
@@ -93,7 +94,7 @@ class PutAway(Work):
 class DrawChits(Work):
     """2.4.2a A.4 Koniev, then Zhukov draws if he has no secret chit."""
 
-    camp: int = 1
+    camp: Low = 1
 
     def run(self, g: R) -> None:
         """The next player."""
@@ -108,7 +109,7 @@ class DrawChits(Work):
 class DrawChit(Draw):
     """2.4.2a A chit at random, known to its holder only."""
 
-    camp: int
+    camp: Either
     quiet: ClassVar[bool] = True
 
     def purpose(self, g: R) -> str:
@@ -177,7 +178,7 @@ def play_at_start(g: R, camp: int, piece: Piece) -> None:
 class NameArmy(CampDecides):
     """E.2, E.6, E.7 The player names one of his armies."""
 
-    chit: int
+    chit: Number
 
     def ask(self, g: R) -> Ask:
         """The question."""
@@ -251,7 +252,7 @@ class Bridges(CampDecides):
 class Discards(Work):
     """5.5 Zhukov, then Koniev may discard his chit."""
 
-    camp: int = 0
+    camp: Low = 0
 
     def run(self, g: R) -> None:
         """The next player who holds a chit."""

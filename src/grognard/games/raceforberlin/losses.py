@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from ...engine.bounds import Number
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from .model import REDUCED, Decide, R, name
@@ -33,11 +34,11 @@ class LoseSteps(Decide):
     """
 
     pool: Pieces
-    left: int
-    first: int
+    left: Number
+    first: Number
     """The camp that takes the first step."""
     hit: Pieces = Pieces(0)
-    taken: int = 0
+    taken: Number = 0
     forced: ClassVar[bool] = True
 
     def seat(self, g: R) -> Seat:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from operator import itemgetter
-from typing import Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 import msgspec
+from msgspec import Meta
 
 from ...engine.board import Board
+from ...engine.bounds import Either, Few, Number, Word
 from ...engine.errors import PackError
 from ...engine.flow import Action, Ask, Chance, Choice, Die, Refusal, Seat, Step
 from ...engine.game import Flag, Game
@@ -89,34 +91,34 @@ class Counter(Unit, frozen=True, kw_only=True):
 class RaceState(State):
     """What changes besides the units."""
 
-    turn: int = 0
-    operations: int = 1
-    impulse: int = 0
+    turn: Few = 0
+    operations: Few = 1
+    impulse: Annotated[int, Meta(ge=-1, le=3)] = 0
     """C.1 to C.4 as 0 to 3."""
-    support: tuple[int, int] = (0, 0)
-    levels: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
+    support: tuple[Number, Number] = (0, 0)
+    levels: tuple[Few, ...] = (0, 0, 0, 0, 0, 0)
     """City Progress levels in the order of the map's Berlin zones."""
     held: tuple[Places, Places] = (Places(0), Places(0))
     """7.3.4 Control markers outside Berlin."""
-    booked: tuple[int, int] = (0, 0)
+    booked: tuple[Number, Number] = (0, 0)
     """Victory Points besides territory: awards and penalties."""
     shelled: bool = False
     entered: bool = False
     """10.2.2 Whether somebody has made progress in Berlin."""
-    tracks: tuple[int, int, int] = (0, 0, 0)
+    tracks: tuple[Few, Few, Few] = (0, 0, 0)
     us: Places = Places(0)
     halted: bool = False
     order: Literal["", "north", "south"] = ""
-    xii: int = 0
+    xii: Few = 0
     """2.1.2 The turn from which XII Army enters; 0 while it is not available."""
     waiting: Pieces = Pieces(0)
-    heinrici: int = 1
+    heinrici: Few = 1
     """E.1c The turn from which chit 1 can be used."""
     weak_garrisons: bool = False
     planned: tuple[bool, bool] = (False, False)
-    event: int = 0
+    event: Few = 0
     """The chit in force in this impulse."""
-    army: str = ""
+    army: Word = ""
     """The army it names."""
     split: Pieces = Pieces(0)
     """7.3.1 Counters of armies that began the Soviet impulse apart."""
@@ -125,7 +127,7 @@ class RaceState(State):
     """Zones entered by advances of this impulse, each with the zones the attackers came from."""
     vacated: tuple[Places, Places] = (Places(0), Places(0))
     """9.1.5 Berlin zones that a camp's last unit left of its own will in this impulse."""
-    passes: int = 0
+    passes: Few = 0
     duty: Literal["", "attack", "approach"] = ""
     """2.3.2 What Hitler's order demands in this impulse, fixed when the designation ends."""
     bound: Pieces = Pieces(0)
@@ -294,7 +296,7 @@ class Decide(Choice):
 class CampDecides(Decide):
     """A decision of one player."""
 
-    camp: int
+    camp: Either
 
     def seat(self, g: R) -> Seat:
         """INT.1 The camp's player."""

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import ClassVar
 
+from ...engine.bounds import Word
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, one
 from ...engine.places import Place, Places
@@ -194,7 +195,7 @@ class Permission(Dice):
     """7.2.2a Hitler's permission to go west."""
 
     unit: Piece
-    what: str
+    what: Word
 
     def purpose(self, g: R) -> str:
         """What for."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from ...engine.bounds import Low
 from ...engine.events import Began, Said
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
@@ -65,7 +66,7 @@ class Reinforcements(Work):
     """2.1 A.1 One die for each formation that is due, then XII Army."""
 
     done: Pieces = Pieces(0)
-    drawn: int = -1
+    drawn: Low = -1
     """XII Army: how many are still to be drawn; -1 before the test."""
 
     def run(self, g: R) -> None:

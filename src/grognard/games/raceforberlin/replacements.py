@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...engine.bounds import Low
 from ...engine.events import Began, Said
 from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
@@ -24,7 +25,7 @@ LABELS = {
 class Replacements(Work):
     """3.2 B.2 Zhukov, then Koniev."""
 
-    camp: int = 0
+    camp: Low = 0
 
     def run(self, g: R) -> None:
         """The next player."""

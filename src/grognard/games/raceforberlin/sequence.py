@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from ...engine.events import Began
 from ...engine.flow import Action, Frame
 from ...engine.pieces import Pieces
@@ -47,7 +51,7 @@ class GameTurns(Work):
 class GameTurn(Work):
     """1.A-1.D The steps of a turn in order."""
 
-    step: int = 0
+    step: Annotated[int, Meta(ge=0, le=11)] = 0
 
     def run(self, g: R) -> None:
         """Begin the next step."""
@@ -64,7 +68,7 @@ class GameTurn(Work):
 class Operations(Work):
     """4.1.1 Operations Phases of four impulses until the test (4.3.1) or a double pass (4.1.5b) ends them."""
 
-    impulse: int = -1
+    impulse: Annotated[int, Meta(ge=-1, le=4)] = -1
     """The impulse under way; -1 before the first of the turn."""
 
     def run(self, g: R) -> None:
@@ -118,8 +122,8 @@ MOVING, FIGHTING = 3, 4
 class Impulse(Work):
     """4.1, 4.2 One impulse: opponent's window, designation, movement, combat, reserve, end."""
 
-    number: int
-    step: int = 0
+    number: Annotated[int, Meta(ge=0, le=3)]
+    step: Annotated[int, Meta(ge=0, le=6)] = 0
 
     def run(self, g: R) -> None:
         """The next step."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.bounds import Few, Number
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, gather, members
@@ -52,7 +53,7 @@ class Advance(Decide):
     """14.1, 14.3 The winner advances his units one at a time, or leaves them."""
 
     who: Who
-    hexes: int
+    hexes: Few
     """How far the result lets them go."""
     ready: Pieces
     empty: Places
@@ -128,7 +129,7 @@ class Advancing(Work):
     """14.3 One unit advances, hex by hex."""
 
     unit: Piece
-    left: int
+    left: Number
     """Hexes it may still advance."""
     begun: bool = False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...engine.bounds import Few, Number, Word
 from ...engine.flow import Seat
 from ...engine.pieces import Pieces, each
 from ...engine.places import Places
@@ -20,11 +21,11 @@ class Battle(Work):
     bases: Places = Places(0)
     """The hexes from which they attack."""
     defenders: Pieces = Pieces(0)
-    column: int = 0
-    result: str = ""
-    effect: int = 0
+    column: Few = 0
+    result: Word = ""
+    effect: Number = 0
     """How many steps of the result have been done."""
-    distance: int = 0
+    distance: Few = 0
     """13.2 How far the losers retreat."""
     pending: Pieces = Pieces(0)
     """Units that still have to retreat, or to decide whether they do."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...engine.bounds import Few
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, bit, members
@@ -45,7 +46,7 @@ class CombatPhase(Work):
     """12.1, R52 The combat phase of the phasing side: the opening, then one attack after another until it is closed."""
 
     duties: Duties = Duties()
-    stage: int = 0
+    stage: Few = 0
     closed: bool = False
 
     def run(self, g: R) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.bounds import Few
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
@@ -108,7 +109,7 @@ def hold_sniper(g: R, seat: int, piece: Piece) -> None:
 class GermanReinforcement(Work):
     """4.3 II.A and IV.A First the die for a static unit, then what the player has at hand, in any order."""
 
-    step: int = 0
+    step: Few = 0
 
     def run(self, g: R) -> None:
         """Roll, then ask if there is anything to ask."""
@@ -453,7 +454,7 @@ class BringBack(PhasingDecides):
     """16.3b, 16.7, R41 An airfield brings back one or two static infantry units, a depot one mobile unit."""
 
     helper: Piece
-    brought: int = 0
+    brought: Few = 0
 
     def most(self, g: R) -> int:
         """How many it can bring back."""

@@ -7,11 +7,13 @@ face. The *phasing* seat has the present player turn. The *viewer* is whoever lo
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
+from msgspec import Meta
 
 from ...engine.board import Board
+from ...engine.bounds import Few, Number, Word
 from ...engine.control import ZoneOfControl
 from ...engine.errors import PackError
 from ...engine.flow import Chance, Choice, Die, Hint, Seat, Step
@@ -122,11 +124,11 @@ class Counter(Unit, frozen=True, kw_only=True):
 class ReichstagState(State):
     """What changes besides the counters. Pairs are for the 1BF and the 1UF."""
 
-    turn: int = 0
+    turn: Few = 0
     """0 during set-up."""
-    player_turn: int = 0
+    player_turn: Annotated[int, Meta(ge=0, le=3)] = 0
     """4.3 0 to 3 for the player turns I to IV."""
-    spent: tuple[int, int] = (0, 0)
+    spent: tuple[Number, Number] = (0, 0)
     """6.1 Stavka points spent."""
     fatigued: tuple[bool, bool] = (False, False)
     effort_used: tuple[bool, bool] = (False, False)
@@ -135,11 +137,11 @@ class ReichstagState(State):
     """6.7 Whether this player turn is one of maximum effort."""
     held: tuple[Places, Places] = (Places(0), Places(0))
     """21.2 The objective hexes that each Front controls."""
-    demolished: tuple[str, ...] = ()
+    demolished: tuple[Word, ...] = ()
     """18.2 Bridges blown, as hexsides, in order."""
-    intact: tuple[str, ...] = ()
+    intact: tuple[Word, ...] = ()
     """18.3 Bridges checked and intact for good, in order."""
-    points: int = 0
+    points: Number = 0
     """9.3, R39 Movement points of the Germans in this phase."""
     relieved: tuple[bool, bool] = (False, False)
     """22.1 Whether the group led by each player has been received: 20th Corps by 1BF, Steiner by 1UF."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.bounds import Number
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.movement import reach, union
 from ...engine.pieces import Piece, Pieces, each
@@ -95,7 +96,7 @@ class Movement(MayReveal):
     """
 
     last: Piece | None = None
-    spent: int = 0
+    spent: Number = 0
     """Points the last unit has used."""
     marching: bool = False
     """6.5 Whether it is on a forced march."""

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import msgspec
 
+from ...engine.bounds import Few, Number
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
@@ -246,8 +247,8 @@ class Retreat(Work):
 
     unit: Piece
     origin: Place
-    distance: int
-    taken: int = 0
+    distance: Few
+    taken: Number = 0
 
     def ways(self, g: R) -> Ways:
         """What the unit may do next."""

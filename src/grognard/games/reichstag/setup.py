@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
+from msgspec import Meta
+
+from ...engine.bounds import Few, Low, Number
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.places import Place
@@ -90,9 +93,9 @@ def _place_of_relief(g: R, seat: int) -> tuple[Place, str]:
 class SetUp(Work):
     """3.0 The garrison of the Reichstag (3.4), then the stages one after another."""
 
-    stage: int = -1
+    stage: Annotated[int, Meta(ge=-1, le=11)] = -1
     drawn: bool = False
-    entrusted: tuple[int, ...] = ()
+    entrusted: tuple[Few, ...] = ()
     """The players who have left the rest of their set-up to the program."""
 
     def run(self, g: R) -> None:
@@ -138,10 +141,10 @@ class DrawLots(Draw):
     """3.4-3.7 Counters are drawn unseen, one after another, each as likely as any other."""
 
     quiet: ClassVar[bool] = True
-    player: int
+    player: Low
     """Who draws them into his hand; -1 puts them face down into the Reichstag."""
     source: Literal["pool", "mix"]
-    left: int
+    left: Number
 
     def purpose(self, g: R) -> str:
         """What is drawn."""
@@ -185,7 +188,7 @@ def put_at_start(g: R, stage: Stage, piece: Piece, place: Place) -> None:
 class Deploy(MayReveal):
     """3.5-3.12, 23.1 A player sets up the units of one stage, in any order."""
 
-    number: int
+    number: Annotated[int, Meta(ge=0, le=10)]
     placed: Pieces = Pieces(0)
     """The units set up in this stage, as long as they are not taken up again."""
 
@@ -335,7 +338,7 @@ def needed_by_snipers(g: R, sector: int) -> Pieces:
 class DeployUnit(Decide):
     """3.5-3.12 One unit is set up."""
 
-    number: int
+    number: Annotated[int, Meta(ge=0, le=10)]
     unit: Piece
 
     def seat(self, g: R) -> Seat:
@@ -378,7 +381,7 @@ class DeployUnit(Decide):
 class Suggest(Work):
     """The program sets up what is left of a stage: units by lot where they are secret, else the strongest first."""
 
-    number: int
+    number: Annotated[int, Meta(ge=0, le=10)]
 
     def run(self, g: R) -> None:
         """Place the next unit."""
@@ -396,7 +399,7 @@ class SuggestedUnit(Draw):
     """Which static unit is placed next; by lot, since an order would tell the opponent something."""
 
     quiet: ClassVar[bool] = True
-    number: int
+    number: Annotated[int, Meta(ge=0, le=10)]
 
     def purpose(self, g: R) -> str:
         """What is drawn."""
@@ -419,7 +422,7 @@ class SuggestedHex(Draw):
     """Where a unit starts: by lot among sensible hexes, so that no two games are alike."""
 
     quiet: ClassVar[bool] = True
-    number: int
+    number: Annotated[int, Meta(ge=0, le=10)]
     unit: Piece
 
     def purpose(self, g: R) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.bounds import Either, Word
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place
@@ -23,10 +24,10 @@ def begin_advance(g: S, side: int, participants: int, target: Place, rule: str) 
 class Advance(Decide):
     """7.73-7.78 Participants enter the hex one after another, within stacking, whatever zones there are."""
 
-    side: int
+    side: Either
     ready: Pieces
     target: Place
-    rule: str
+    rule: Word
     forced: ClassVar[bool] = True
 
     def seat(self, g: S) -> Seat:

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import msgspec
 
+from ...engine.bounds import Either, Number
 from ...engine.control import occupied
 from ...engine.events import Reckoned, Said
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
@@ -128,7 +129,7 @@ class FiringDecides(Decide):
 class AntitankFire(Decide):
     """6.0, 6.17, R59 One side fires at adjacent enemy armor, hex by hex; passed over where it cannot."""
 
-    side: int
+    side: Either
     forced: ClassVar[bool] = True
 
     def seat(self, g: S) -> Seat:
@@ -473,7 +474,7 @@ class ShotDie(Dice):
     """6.2.2, 6.4 One die with its modifiers."""
 
     target: Piece
-    total: int
+    total: Number
 
     def purpose(self, g: S) -> str:
         """What the die is for."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.bounds import Few, Number
 from ...engine.control import occupied
 from ...engine.events import Reckoned
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
@@ -88,7 +89,7 @@ def bearing(g: S, place: int) -> Pieces:
 class BarragePhase(Work):
     """3.1.1, 3.1.6 First the barrages, then guns that did not fire may limber up; passed over where no gun can."""
 
-    stage: int = 0
+    stage: Few = 0
 
     def run(self, g: S) -> None:
         """Ask for barrages, then for guns that limber up."""
@@ -312,7 +313,7 @@ class BarrageDie(Dice):
     """8.14, 8.15 One die; armor plays no part."""
 
     target: Place
-    total: int
+    total: Number
 
     def purpose(self, g: S) -> str:
         """What the die is for."""

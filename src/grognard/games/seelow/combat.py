@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+from msgspec import Meta
+
+from ...engine.bounds import Few, Number, Word
 from ...engine.control import occupied
 from ...engine.events import Reckoned
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
@@ -210,8 +213,8 @@ class Battle(Work):
 
     target: Place
     units: Pieces
-    stage: int = 0
-    struck: str = ""
+    stage: Annotated[int, Meta(ge=0, le=3)] = 0
+    struck: Word = ""
     """7.41 The side that the result named: `A`, `D`, or neither."""
 
     def run(self, g: S) -> None:
@@ -269,8 +272,8 @@ class CombatDie(Dice):
     """7.2.5 One die decides the attack."""
 
     target: Place
-    column: int
-    modifier: int
+    column: Few
+    modifier: Number
 
     def purpose(self, g: S) -> str:
         """What the die is for."""

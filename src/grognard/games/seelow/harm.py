@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
+from ...engine.bounds import Either, Number
 from ...engine.flow import Seat
 from ...engine.pieces import Piece, Pieces, one
 from ...engine.places import Places
@@ -11,9 +16,9 @@ from .model import Decide, S, Work, on_map
 class Harm(Work):
     """6.5, 7.4, 8.15, R10 One side's result with the units involved in it; `suffer` leads it through its stages."""
 
-    side: int
+    side: Either
     involved: Pieces
-    number: int
+    number: Number
     circled: bool
     checks: bool
     """Whether each unit makes a Morale Check (fire), or morale is compared with the number (combat)."""
@@ -21,7 +26,7 @@ class Harm(Work):
     """7.44, R9 Whether a step may be paid instead of the retreat."""
     helpless: bool = False
     """7.56, R15 Whether units that fall back on others are helpless: in fire and combat phases."""
-    stage: int = 0
+    stage: Annotated[int, Meta(ge=0, le=7)] = 0
     several: bool = False
     """R11 Whether two or more units were involved when the result was read."""
     loser: Piece | None = None

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
+from ...engine.bounds import Either, Few
 from ...engine.control import occupied
 from ...engine.declared import field_values
 from ...engine.flow import Choice, Die, Seat, Step
@@ -119,8 +120,8 @@ class Counter(Unit, frozen=True, kw_only=True):
 class SeelowState(State):
     """What changes besides the units."""
 
-    turn: int = 1
-    player: int = 0
+    turn: Few = 1
+    player: Either = 0
     """Whose Player-Turn it is: 0 for the first player, 1 for the second."""
     held: Places = Places(0)
     """12.46 The objectives that are Soviet; all others are German."""

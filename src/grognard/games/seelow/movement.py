@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 
+from ...engine.bounds import Number
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
@@ -99,7 +100,7 @@ class Movement(PhasingDecides):
     """
 
     last: Piece | None = None
-    spent: int = 0
+    spent: Number = 0
     """Half points that the last unit has used."""
 
     def ask(self, g: S) -> Ask:

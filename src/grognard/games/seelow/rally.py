@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.bounds import Either, Few
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.telling import at_most
@@ -28,7 +29,7 @@ class Rally(Work):
     """3.1.11, R58 Every disrupted unit is rolled for, the first player's first; at night guns may unlimber."""
 
     waiting: Pieces = Pieces(0)
-    stage: int = 0
+    stage: Few = 0
 
     def run(self, g: S) -> None:
         """Roll for both sides, then ask for guns in the night turn."""
@@ -86,7 +87,7 @@ class RallyDie(Dice):
 class Emplace(Decide):
     """8.35, 10.28, 3.1.11b In the night turn guns may turn from Move Mode back to Fire Mode."""
 
-    side: int
+    side: Either
     forced: ClassVar[bool] = True
 
     def seat(self, g: S) -> Seat:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Annotated
+
+from msgspec import Meta
 
 from ...engine.events import Began
 from ...engine.flow import Frame
@@ -30,7 +33,7 @@ PHASES = {name: number for number, (name, _, _, _) in enumerate(PLAYER_TURN)}
 class GameTurns(Work):
     """3.1.12 Twelve Game-Turns: first player, second player, rally, renewal."""
 
-    stage: int = 0
+    stage: Annotated[int, Meta(ge=0, le=3)] = 0
 
     def run(self, g: S) -> None:
         """Begin the next part of the turn."""
@@ -70,7 +73,7 @@ class GameTurns(Work):
 class PlayerTurn(Work):
     """3.1.1-3.1.10 The five phases; what was done in one is forgotten at its end."""
 
-    phase: int = 0
+    phase: Annotated[int, Meta(ge=0, le=5)] = 0
 
     def run(self, g: S) -> None:
         """Begin the next phase, or end."""

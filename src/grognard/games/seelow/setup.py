@@ -6,6 +6,7 @@ only a choice between units that are all alike (R48), is put down at once.
 
 from __future__ import annotations
 
+from ...engine.bounds import Either
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each
@@ -109,7 +110,7 @@ def _has_choice(g: S, piece: int) -> bool:
 class Deploy(Decide):
     """11.11, 11.12, 12.11, 12.12 A player sets up the units that leave him a choice."""
 
-    side: int
+    side: Either
 
     def seat(self, g: S) -> Seat:
         """The side that deploys."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from ...engine.bounds import Number
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
@@ -135,7 +136,7 @@ class MoraleDie(Dice):
     """6.61-6.64, 7.64 One die with the result's number added, against the morale of the side shown."""
 
     unit: Piece
-    number: int
+    number: Number
 
     def purpose(self, g: S) -> str:
         """What the die is for."""

@@ -735,6 +735,8 @@ export interface components {
             forced: boolean;
             /** @default  */
             who: string;
+            /** @default  */
+            cause: string;
             data?: {
                 [key: string]: unknown;
             };

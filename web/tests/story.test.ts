@@ -36,6 +36,11 @@ test("dice that follow at once belong to the battle and are told with it; later 
   assert.ok(found.follows.includes(nerve.text) && !found.follows.includes(arrival.text));
 });
 
+test("dice behind a result that nobody reckoned up are others", () => {
+  const guns = line(6, "Rolled", { who: "chance", text: "Guns, 2: 1 barrage.", data: { answer: "roll 2", purpose: "Guns", verdict: "1 barrage" } });
+  assert.equal(lastBattle([...FIGHT.slice(1, 3), guns], names)!.words, "D1: defender loses 1 step");
+});
+
 test("a battle that ends a phase is still the last one, until somebody answers", () => {
   const over = [...FIGHT.slice(0, 4), line(6, "Began", { who: "chance", text: "Blue's turn" })];
   assert.equal(lastBattle(over, names)?.title, "Attack on 11");
@@ -114,15 +119,16 @@ const BARRAGE = [
 test("what luck did for another player before one's own first answer is told from the first action of the game", () => {
   assert.equal(beforeFirst(BARRAGE, ["red"], names), BARRAGE);
   assert.equal(theirTurn(BARRAGE, ["red"], false)[0]!.text, "Turn 1");
-  assert.deepEqual(beforeFirst([...BARRAGE, moved(5, "a", "1", "2")], ["red"], names), [], "red has answered since");
-  assert.deepEqual(beforeFirst(BARRAGE, ["blue"], names), [], "it was blue's own");
+  assert.equal(beforeFirst([...BARRAGE, moved(5, "a", "1", "2")], ["red"], names), null, "red has answered since");
+  assert.equal(beforeFirst(BARRAGE, ["blue"], names), null, "it was blue's own");
+  assert.deepEqual(beforeFirst(BARRAGE.slice(0, 2), ["red"], names), [], "nobody has done anything yet: it is looked at again");
 });
 
 test("a set-up is no story, and whoever comes to watch later than the first turn is not told all of it", () => {
   const setUp = [moved(1, "x", "box", "10", "is set up", { who: "blue" }), moved(2, "y", "box", "11", "is set up", { who: "blue" })];
   assert.deepEqual(beforeFirst(setUp, ["red"], names), []);
-  assert.equal(beforeFirst(BARRAGE, [], names).length, BARRAGE.length);
-  assert.deepEqual(beforeFirst([...BARRAGE, line(9, "Began", { data: { level: 1 } })], [], names), []);
+  assert.equal(beforeFirst(BARRAGE, [], names)?.length, BARRAGE.length);
+  assert.equal(beforeFirst([...BARRAGE, line(9, "Began", { data: { level: 1 } })], [], names), null);
 });
 
 test("a die in one's own battle is one's own, though the other player answered last before it", () => {

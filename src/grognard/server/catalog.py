@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Iterable
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from ..draw import anchor, frame, outline
 from ..engine import Game
 from ..engine.charts import Charts, chapter, load_charts
-from ..engine.game import Flag, Option, Scenario
+from ..engine.game import Difficulty, Flag, Option, Scenario
 from ..engine.lesson import LESSON
 from ..engine.pieces import Face
 from ..engine.places import members
@@ -24,6 +25,10 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     blurb: str
     special: str
     length: str
+    """Turns and hours in words."""
+    difficulty: Difficulty
+    start_here: bool
+    """Whether it is the one to begin with."""
     scenarios: tuple[Scenario, ...]
     options: tuple[Option, ...]
     picture: str
@@ -105,6 +110,15 @@ class Catalog(msgspec.Struct, frozen=True, kw_only=True):
     credits: list[str]
 
 
+def shelf(games: Iterable[Game[Any]]) -> list[GameCard]:
+    """The cards in the order of the lobby: the one to begin with, then the shorter and easier before the longer."""
+    levels = get_args(Difficulty)
+    return [
+        card(game)
+        for game in sorted(games, key=lambda g: (not g.start_here, sum(g.playing_time), levels.index(g.difficulty), g.title))
+    ]
+
+
 def card(game: Game[Any]) -> GameCard:
     """The lobby's card."""
     return GameCard(
@@ -114,6 +128,8 @@ def card(game: Game[Any]) -> GameCard:
         blurb=game.blurb,
         special=game.special,
         length=game.length,
+        difficulty=game.difficulty,
+        start_here=game.start_here,
         scenarios=game.scenarios,
         options=game.options,
         lesson=game.pack.has(LESSON),

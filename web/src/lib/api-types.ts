@@ -652,6 +652,9 @@ export interface components {
             blurb: string;
             special: string;
             length: string;
+            /** @enum {string} */
+            difficulty: "easy" | "medium" | "hard" | "very hard";
+            start_here: boolean;
             scenarios: components["schemas"]["Scenario"][];
             options: components["schemas"]["Option"][];
             picture: string;

@@ -96,9 +96,9 @@ const ENDS_BATTLE = new Set(["Began", "Reckoned", "Rolled", "Over"]);
 /** The battle that a roll decides; `before` and `after` are the lines around it. */
 export function battle(roll: Line, before: Line | null, after: Line[], names: Names): Battle {
   const calculation = before ? ((before.data.reckoning as unknown as Reckoning) ?? null) : null;
-  // Dice that follow at once, before anybody is asked again, belong to it: nerves, losses.
+  // Dice that follow at once on what was reckoned up, before anybody is asked again, belong to it: nerves, losses.
   const answered = after.findIndex((l) => l.who !== CHANCE && l.who !== "");
-  const more = (l: Line, i: number) => l.kind === "Rolled" && readings(l).length === 0 && (answered < 0 || i < answered);
+  const more = (l: Line, i: number) => before !== null && l.kind === "Rolled" && readings(l).length === 0 && (answered < 0 || i < answered);
   const end = after.findIndex((l, i) => (ENDS_BATTLE.has(l.kind) && !more(l, i)) || (l.kind === "Moved" && !l.forced && l.who !== CHANCE && l.at > roll.at + 1 && !/advanc/.test(String(l.data.how))));
   const rest = withWholeWays(end < 0 ? after : after.slice(0, end), names).filter((l) => l.text);
   const said = rest[0]?.kind === "Said" && rest[0].at === roll.at ? rest[0].text : "";
@@ -407,12 +407,12 @@ export function theirTurn(lines: Line[], mine: string[], everybody: boolean): Li
   return [];
 }
 
-/** What somebody is told who sits down: all that happened, if he has answered nothing yet; else nothing. */
-export function beforeFirst(lines: Line[], mine: string[], names: Names): Line[] {
+/** What somebody is told who sits down: all that happened, as soon as it is a story; null if he has answered already. */
+export function beforeFirst(lines: Line[], mine: string[], names: Names): Line[] | null {
   const turns = lines.filter((l) => l.kind === "Began" && Number(l.data.level) === 1).length;
   // Whoever only watches comes when he likes: later than the first turn it would be too much.
   const begun = mine.length === 0 ? turns > 1 : lines.some((l) => mine.includes(l.who) || mine.includes(l.cause));
   // What only came to the map is a set-up: it lies there.
   const told = (line: Line, i: number) => isTheirs(lines, i, mine) && (line.kind !== "Moved" || names.onMap(line.places[0] ?? ""));
-  return !begun && lines.some(told) ? lines : [];
+  return begun ? null : lines.some(told) ? lines : [];
 }

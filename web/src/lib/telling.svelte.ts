@@ -59,12 +59,14 @@ export class Telling {
     // Names of places, and the beginning of a long log, come later.
     if (!table.atlas || !view || table.logComing) return;
     const mine = table.mine.map((s) => s.id);
-    // Whoever sits down and has not answered anything yet is told all that came before.
-    const fresh = this.shown === null ? beforeFirst(log, mine, table.names) : log.slice(this.shown);
-    this.shown = log.length;
-    if (table.replaying || (fresh.length === 0 && !story.on)) return;
     const coming = mine.length > 0 && this.botIsAsked;
+    // Whoever sits down and has not answered anything yet is told all that came before, from the first action on.
+    const opening = this.shown === null ? beforeFirst(log, mine, table.names) : null;
+    if (opening?.length === 0) return;
+    const fresh = opening ?? (this.shown === null ? [] : log.slice(this.shown));
+    this.shown = log.length;
     if (!coming) this.skipped = false;
+    if (table.replaying || (fresh.length === 0 && !story.on)) return;
     if (story.on) story.more(fresh, view.pieces, coming);
     else if (this.followed && !this.skipped && fresh.some((_, i) => isTheirs(fresh, i, mine))) story.tell(fresh, view.pieces, log, coming);
     else if (fresh.some((l) => l.kind === "Rolled" && l.data.readings)) play("die");

@@ -62,7 +62,9 @@ class Konigsberg(KonigsbergGame):
     version = "1"
     blurb = "Ten turns in East Prussia. Draw a chit, wake an army, and never know whose turn comes next."
     special = "Chit-pull command, soft zones of control, air armies, refugees on the roads"
-    length = "10 turns, 6–8 hours"
+    most_turns = 10
+    playing_time = (6, 8)
+    difficulty = "very hard"
     scenarios = (CAMPAIGN,)
     options = OPTIONS
     patience = 5

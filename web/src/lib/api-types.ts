@@ -587,6 +587,12 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** Concept */
+        Concept: {
+            /** @enum {string} */
+            name: "hex" | "area" | "stack" | "control" | "odds";
+            text: string;
+        };
         /** CupSeen */
         CupSeen: {
             title: string;
@@ -719,6 +725,7 @@ export interface components {
             text: string;
             point: string[];
             anatomy: string;
+            explains: components["schemas"]["Concept"][];
             at: number;
             awaited: components["schemas"]["Awaited"][];
         };

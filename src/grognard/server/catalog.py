@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from ..draw import anchor, frame, outline
+from ..draw import anchor, frame, outline, zone_names
 from ..engine import Game
 from ..engine.charts import Charts, chapter, load_charts
 from ..engine.game import Difficulty, Flag, Option, Scenario
@@ -57,6 +57,8 @@ class PlaceInfo(msgspec.Struct, frozen=True, kw_only=True):
     level: int
     outline: list[tuple[float, float]]
     anchor: tuple[float, float]
+    name: tuple[float, float, float] | None
+    """Where the map has its name, and the size of the letters; only of zones."""
 
 
 class PieceInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,6 +143,7 @@ def catalog(game: Game[Any]) -> Catalog:
     """The whole catalog."""
     board = game.board
     size = frame(board)
+    names = zone_names(board)
     return Catalog(
         game=card(game),
         data=game.pack_hash,
@@ -156,6 +159,7 @@ def catalog(game: Game[Any]) -> Catalog:
                 level=board.level[place],
                 outline=outline(board, place),
                 anchor=anchor(board, place),
+                name=names.get(place),
             )
             for place in members(board.all)
         ],

@@ -963,6 +963,11 @@ export interface components {
                 number,
                 number
             ];
+            name: [
+                number,
+                number,
+                number
+            ] | null;
         };
         /** PlayOn */
         PlayOn: {

@@ -793,7 +793,9 @@ export interface components {
         Moment: {
             at: number;
             title: string;
+            turn: number;
             score: number;
+            lead: number;
         };
         /** NameBody */
         NameBody: {

@@ -50,9 +50,12 @@ def _answer(page: Page, table: Table, action: str) -> None:
     button = page.locator(f'.prompt [data-action="{action}"]')
     counter = page.locator(f'.counter.offered[data-piece="{name}"]')
     place = page.locator(f'path.offer[data-place="{name}"]')
-    expect(button.or_(counter).or_(place).first).to_be_attached()
+    waiting = page.locator(f'.tray .offered[data-piece="{name}"]')
+    expect(button.or_(counter).or_(place).or_(waiting).first).to_be_attached()
     if button.count():
         button.click()
+    elif waiting.count():
+        waiting.click()
     elif counter.count():
         assert table.offered_pieces() == what
         table.click_counter(name)

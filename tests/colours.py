@@ -74,7 +74,7 @@ def delta_e(one: Triple, two: Triple) -> float:
     h1, h2 = _hue(a1, b1), _hue(a2, b2)
     turn = 0.0 if c1 * c2 == 0 else (h2 - h1 + 180) % 360 - 180
     dh = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2))
-    l, c = (l1 + l2) / 2, (c1 + c2) / 2
+    light, c = (l1 + l2) / 2, (c1 + c2) / 2
     h = h1 + h2 if c1 * c2 == 0 else (h1 + turn / 2) % 360
     t = (
         1
@@ -83,7 +83,7 @@ def delta_e(one: Triple, two: Triple) -> float:
         + 0.32 * math.cos(math.radians(3 * h + 6))
         - 0.20 * math.cos(math.radians(4 * h - 63))
     )
-    sl = 1 + 0.015 * (l - 50) ** 2 / math.sqrt(20 + (l - 50) ** 2)
+    sl = 1 + 0.015 * (light - 50) ** 2 / math.sqrt(20 + (light - 50) ** 2)
     sc, sh = 1 + 0.045 * c, 1 + 0.015 * c * t
     rt = -2 * math.sqrt(c**7 / (c**7 + 25**7)) * math.sin(math.radians(60 * math.exp(-(((h - 275) / 25) ** 2))))
     dl, dc = (l2 - l1) / sl, (c2 - c1) / sc

@@ -99,4 +99,3 @@ def test_the_tray_of_a_set_up_glows(page: Page, table: Table, client: Client) ->
     assert glow == "#ffd54a"
     for number in (0, tray.count() - 1):
         assert "rgb(255, 213, 74)" in tray.nth(number).evaluate("(b) => getComputedStyle(b).boxShadow")
-

@@ -37,7 +37,9 @@ def _looked_back_at(page: Page, table: Table, result: str) -> None:
     outcome = page.get_by_role("status", name="Outcome")
     for heading in ("The course of the game", "Turning points", "Luck", "Losses"):
         expect(outcome.get_by_role("heading", name=heading)).to_be_visible()
-    expect(outcome.get_by_role("img", name=re.compile(rf"^Who was ahead: Turn 1.*Result: {result}$", re.S))).to_be_visible()
+    expect(
+        outcome.get_by_role("img", name=re.compile(rf"^Who was ahead: Turn 1.*Result: {result}$", re.S))
+    ).to_be_visible()
     points = outcome.get_by_role("listitem").get_by_role("button")
     expect(points).to_have_count(3)
     told = points.first.inner_text()

@@ -9,7 +9,6 @@ import msgspec
 from .pieces import Piece
 from .places import Place
 
-
 Difficulty = Literal["easy", "medium", "hard", "very hard"]
 """How much there is to learn before a game can be played well."""
 

@@ -91,7 +91,7 @@ def at_most(face: int, most: int, yes: str, no: str, *, faces: int = FACES) -> s
 
 
 def tell_roll(purpose: str, answer: Iterable[str], verdict: str) -> str:
-    """Luck's answer: `Arrival of the 3rd Army, 5: does not arrive (needs 6).` or `Attack on Niesky at 1:2: rolled 3.`"""
+    """Luck's answer: `Arrival of the 3rd Army, 5: does not arrive (needs 6).`, `Attack on Niesky at 1:2: rolled 3.`"""
     words = list(answer)
     shown = listed(words)
     if verdict:

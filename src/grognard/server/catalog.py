@@ -117,7 +117,9 @@ def shelf(games: Iterable[Game[Any]]) -> list[GameCard]:
     levels = get_args(Difficulty)
     return [
         card(game)
-        for game in sorted(games, key=lambda g: (not g.start_here, sum(g.playing_time), levels.index(g.difficulty), g.title))
+        for game in sorted(
+            games, key=lambda g: (not g.start_here, sum(g.playing_time), levels.index(g.difficulty), g.title)
+        )
     ]
 
 

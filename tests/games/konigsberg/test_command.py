@@ -233,7 +233,7 @@ def test_an_attack_on_its_hex_releases_an_hq_and_a_cancelled_one_does_not() -> N
 
 
 def test_command_is_one_overlay_that_follows_the_counter() -> None:
-    """2.2e From a hex with an HQ its net, from one with its units the same; from an empty one that of the unit in hand."""
+    """2.2e From a hex with an HQ or its units its net; from an empty one that of the unit in hand."""
     g = moving({C: "S-HQ39", "2022": "S-94", "2040": "G-349"})
 
     def command_from(place: str) -> dict[str, set[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from grognard.bots.review import Reviewer, measured, review
@@ -62,6 +63,21 @@ def test_the_course_agrees_with_the_winner(name: str) -> None:
     by_score = sorted(turns, key=lambda moment: moment.score)
     assert [m.lead for m in by_score] == sorted(m.lead for m in turns)
     assert all(abs(m.lead) < 1 for m in turns), "before the end nobody has won"
+
+
+def test_a_game_played_on_from_another_one_keeps_its_turns() -> None:
+    """The axis of the curve begins with the turn in which it was taken up."""
+    record = _record("marshals-conventional")
+    game = load_game(record.game)
+    g = begin(game, record)
+    taken = 0
+    while g.state.turn < 4:
+        g.play(record.entries[taken].action)
+        taken += 1
+    fork = msgspec.structs.replace(record, origin=g.to_json(), entries=record.entries[taken:], lines=[])
+    turns = [moment.turn for moment in review(game, fork, seconds=0).course]
+    assert turns in ([4, 5, 6, 7, 8, 0], [5, 6, 7, 8, 0])
+    assert review(game, fork, seconds=0).course[-1].lead == review(game, record, seconds=0).course[-1].lead
 
 
 def test_the_course_is_measured_against_par() -> None:

@@ -64,6 +64,10 @@ def _answer(page: Page, table: Table, action: str) -> None:
         table.click_place(name)
 
 
+RINGS_MOVE = 300
+"""Milliseconds in which the rings have found what a new step speaks of."""
+PATIENT = 10
+"""So many times a slow machine is looked at again."""
 SCREENS = {"1280": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 844, "touch": True}}
 LESSONS = [
     pytest.param(view, game, id=f"{game}-{screen}", marks=[] if game == "seelow" else [pytest.mark.slow])
@@ -72,6 +76,7 @@ LESSONS = [
 ]
 HIDDEN = """() => [...document.querySelectorAll('i[data-of]')].flatMap((ring) => {
     const target = document.querySelector(ring.dataset.of);
+    if (!target) return [`${ring.dataset.of} is gone`];
     const b = target.getBoundingClientRect();
     const [x, y] = [b.x + b.width / 2, b.y + b.height / 2];
     const top = document.elementFromPoint(x, y);
@@ -113,7 +118,14 @@ def test_what_a_step_speaks_of_can_be_seen(page: Page, table: Table, game: str) 
 
 
 def _in_sight(page: Page, table: Table, rings: int) -> None:
+    """Each target of the step has its ring, and none of them is hidden when everything has come to rest."""
+    page.wait_for_timeout(RINGS_MOVE)
     expect(page.locator("i[data-of]")).to_have_count(rings)
-    table.still(".world, aside, .lesson, i[data-of]")
-    hidden: list[str] = page.evaluate(HIDDEN)
+    hidden = ["not looked yet"]
+    for _ in range(PATIENT):
+        table.still(".world, aside, .lesson, i[data-of]")
+        hidden = page.evaluate(HIDDEN)
+        if not hidden:
+            break
+        page.wait_for_timeout(RINGS_MOVE)
     assert not hidden, "\n".join(hidden)

@@ -125,7 +125,7 @@ test("what luck did for another player before one's own first answer is told fro
 });
 
 test("a set-up is no story, and whoever comes to watch later than the first turn is not told all of it", () => {
-  const setUp = [moved(1, "x", "box", "10", "is set up", { who: "blue" }), moved(2, "y", "box", "11", "is set up", { who: "blue" })];
+  const setUp = [moved(1, "x", "box", "10", "is set up", { who: "blue" }), moved(2, "y", "box", "11", "is set up", { who: "blue" }), line(3, "Began", { who: "blue", data: { level: 1 } })];
   assert.deepEqual(beforeFirst(setUp, ["red"], names), []);
   assert.equal(beforeFirst(BARRAGE, [], names)?.length, BARRAGE.length);
   assert.equal(beforeFirst([...BARRAGE, line(9, "Began", { data: { level: 1 } })], [], names), null);

@@ -57,12 +57,14 @@ export class Playback {
   /** Tell some lines from their beginning; `now` is the board behind them, `all` the whole log; `waits` as long as more comes. */
   tell(lines: Line[], now: PieceState[], all: Line[], more = false): void {
     const steps = beats(lines, this.names);
-    if (steps.length === 0) return;
+    const waits = prefs.telling !== "steps" || prefs.stillness;
+    // That a phase began is no news to whoever reads the question.
+    if (steps.length === 0 || (waits && summary(steps).counts.length === 0)) return;
     this.start = before(now, lines, all);
     this.end = new Map(now.map((p) => [p.id, p]));
     this.all = steps;
     this.paused = this.live = false;
-    this.waits = prefs.telling !== "steps" || prefs.stillness;
+    this.waits = waits;
     this.pieces = this.start;
     this.on = true;
     this.at = 0;

@@ -413,6 +413,6 @@ export function beforeFirst(lines: Line[], mine: string[], names: Names): Line[]
   // Whoever only watches comes when he likes: later than the first turn it would be too much.
   const begun = mine.length === 0 ? turns > 1 : lines.some((l) => mine.includes(l.who) || mine.includes(l.cause));
   // What only came to the map is a set-up: it lies there.
-  const told = (line: Line, i: number) => isTheirs(lines, i, mine) && (line.kind !== "Moved" || names.onMap(line.places[0] ?? ""));
+  const told = (line: Line, i: number) => line.kind !== "Began" && (line.kind !== "Moved" || names.onMap(line.places[0] ?? "")) && isTheirs(lines, i, mine);
   return begun ? null : lines.some(told) ? lines : [];
 }

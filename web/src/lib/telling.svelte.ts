@@ -96,6 +96,7 @@ export class Telling {
     if (!table.still || lines.length === 0) return table.tell("Nobody else has done anything yet");
     table.menu = table.why = null;
     story.tell(lines, table.still.pieces, table.log);
+    if (!story.on) table.tell("They have done nothing that could be shown");
   }
 
   /** Whether somebody else waits for this player. */

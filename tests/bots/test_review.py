@@ -76,7 +76,7 @@ def test_a_game_played_on_from_another_one_keeps_its_turns() -> None:
         taken += 1
     fork = msgspec.structs.replace(record, origin=g.to_json(), entries=record.entries[taken:], lines=[])
     turns = [moment.turn for moment in review(game, fork, seconds=0).course]
-    assert turns in ([4, 5, 6, 7, 8, 0], [5, 6, 7, 8, 0])
+    assert turns == [4, 5, 6, 7, 8, 0]
     assert review(game, fork, seconds=0).course[-1].lead == review(game, record, seconds=0).course[-1].lead
 
 

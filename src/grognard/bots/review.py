@@ -127,6 +127,8 @@ class Reviewer:
         """The whole of it."""
         g = begin(self.game, self.record)
         self._note(g, 0, g.headings())
+        if self.record.origin and not self.course:
+            self._turn(g, 0, self.game.headline(g))  # it was taken up in the midst of a turn
         for n, entry in enumerate(self.record.entries):
             change = self._weigh(g, self.game.parse(entry.action)) if g.to_decide == CHANCE else None
             headline = self.game.headline(g)
@@ -182,8 +184,12 @@ class Reviewer:
             elif isinstance(event, Moved):
                 self.lost.pop(event.piece, None)
             elif isinstance(event, Began) and event.level == 1 and g.outcome is None:
-                turn = int(getattr(g.state, "turn", len(self.course) + 1))
-                self.course.append((at, event.title, turn, self._score(g)))
+                self._turn(g, at, event.title)
+
+    def _turn(self, g: Position[Any, Any], at: int, title: str) -> None:
+        """Note how a turn begins; games that do not number their turns have them counted."""
+        number = int(getattr(g.state, "turn", len(self.course) + 1))
+        self.course.append((at, title, number, self._score(g)))
 
     def _told(self, g: Position[Any, Any], events: list[Event]) -> str:
         """What the dice said, and what came of it."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from grognard.bots.review import Reviewer, review
+from grognard.bots.review import Reviewer, measured, review
 from grognard.engine import CHANCE, Position, Record, read_record
 from grognard.engine.record import begin
 from grognard.games import load_game
@@ -26,7 +27,8 @@ def test_a_game_is_told_from_its_record() -> None:
     for entry in record.entries:
         g.play(entry.action)
     found = review(game, record)
-    assert [moment.title.partition(":")[0] for moment in found.course] == [f"Turn {n}" for n in range(1, 9)]
+    assert [moment.title.partition(":")[0] for moment in found.course[:-1]] == [f"Turn {n}" for n in range(1, 9)]
+    assert [moment.turn for moment in found.course] == [*range(1, 9), 0]
     lost = {piece for losses in found.losses for piece in losses.pieces}
     dead = game.dead  # type: ignore[attr-defined]
     assert lost == {unit.id for i, unit in enumerate(game.roster.units) if g.where[i] == dead}
@@ -36,12 +38,59 @@ def test_a_game_is_told_from_its_record() -> None:
     assert g.outcome is not None
     assert g.outcome.winner is not None
     assert decisive.seat == game.seats(g.setup)[g.outcome.winner].id, "what the last great die decided"
-    assert found.course[-1].title.partition(":")[0] in decisive.headline
+    assert found.course[-2].title.partition(":")[0] in decisive.headline
     assert found.luck[0].points == -found.luck[1].points
     assert found.dice > 50
     assert not found.unweighed
     assert not found.hidden
     assert any("Berlin" in term.reason for standing in found.standings for term in standing.terms)
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in GOLDEN.glob("*.record")))
+def test_the_course_agrees_with_the_winner(name: str) -> None:
+    """It ends with the result, never stood for the loser at last, and a higher score is always a higher lead."""
+    record = _record(name)
+    game = load_game(record.game)
+    g = begin(game, record)
+    for entry in record.entries:
+        g.play(entry.action)
+    assert g.outcome is not None
+    sign = {None: 0, 0: 1, 1: -1}[g.outcome.winner]
+    *turns, end = review(game, record, seconds=0).course
+    assert end.lead == sign
+    assert end.at == len(record.entries)
+    assert turns[-1].lead * sign >= 0
+    by_score = sorted(turns, key=lambda moment: moment.score)
+    assert [m.lead for m in by_score] == sorted(m.lead for m in turns)
+    assert all(abs(m.lead) < 1 for m in turns), "before the end nobody has won"
+
+
+def test_a_game_played_on_from_another_one_keeps_its_turns() -> None:
+    """The axis of the curve begins with the turn in which it was taken up."""
+    record = _record("marshals-conventional")
+    game = load_game(record.game)
+    g = begin(game, record)
+    taken = 0
+    while g.state.turn < 4:
+        g.play(record.entries[taken].action)
+        taken += 1
+    fork = msgspec.structs.replace(record, origin=g.to_json(), entries=record.entries[taken:], lines=[])
+    turns = [moment.turn for moment in review(game, fork, seconds=0).course]
+    assert turns == [4, 5, 6, 7, 8, 0]
+    assert review(game, fork, seconds=0).course[-1].lead == review(game, record, seconds=0).course[-1].lead
+
+
+def test_the_course_is_measured_against_par() -> None:
+    """Where the score fell although its seat won, the end is par; where both agree, the beginning is."""
+
+    def course(*scores: float) -> list[tuple[int, str, int, float]]:
+        return [(n, f"Turn {n}", n, score) for n, score in enumerate(scores, 1)]
+
+    assert [m.lead for m in measured(course(0.0, -10.0, -20.0), 1, 9)] == [0.8, 0.4, 0.0, 1.0]
+    assert [m.lead for m in measured(course(0.0, -10.0, -20.0), -1, 9)] == [0.0, -0.4, -0.8, -1.0]
+    assert [m.lead for m in measured(course(5.0, 5.0), 0, 9)] == [0.0, 0.0, 0.0]
+    assert [m.turn for m in measured(course(1.0, 2.0), 1, 9)] == [1, 2, 0]
+    assert measured([], 1, 0) == []
 
 
 @pytest.mark.parametrize("name", ["marshals-dual", "reichstag-campaign"])

@@ -25,11 +25,16 @@ class Client:
         self.spectator = ""
         """The link for spectators of the table opened last."""
 
-    def post(self, path: str, body: dict[str, Any]) -> Any:
-        """One call."""
+    def text(self, path: str, body: dict[str, Any]) -> bytes:
+        """One call, as it is answered."""
         request = Request(self.address + path, json.dumps(body).encode(), {"content-type": "application/json"})
         with urlopen(request, timeout=20) as answer:
-            return json.load(answer)
+            found: bytes = answer.read()
+            return found
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        """One call."""
+        return json.loads(self.text(path, body))
 
     def open(self, **seats: str) -> tuple[str, str]:
         """A new table of the first game and its token."""

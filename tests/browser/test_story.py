@@ -128,35 +128,74 @@ def test_a_result_stays_where_the_battle_was(page: Page, table: Table, client: C
 
 @pytest.mark.parametrize("page", MOVING, indirect=True)
 def test_the_others_turn_is_played_back(page: Page, table: Table) -> None:
-    """Step by step, the log no further than the story; pause, skip, and again whenever one likes."""
+    """First what it was in all, then step by step, the log no further than the story; pause, skip, and again."""
     table.play_as("Russian")
     story = page.get_by_role("region", name="What they did")
-    if story.count():
-        page.keyboard.press("Escape")  # the set-up
     table.button("End movement").click()
     table.button("No attacks").click()
-    expect(story).to_be_visible()
-    story.get_by_role("button", name="Pause").click()
-    expect(page.locator(".traveller")).to_have_count(1)
-    expect(page.locator(".counter.ghost")).to_have_count(1)
-    told = story.locator("p").inner_text()
-    expect(table.log).to_contain_text(told.split(" from ")[0])
+    expect(story).to_contain_text(re.compile(r"\d+ steps: \d+ moves"))
+    told = table.log.inner_text()
+    expect(story.get_by_role("button", name="Enough")).to_be_visible()  # the bot has done all it did
+    assert table.log.inner_text() == told, "nothing is told before it is shown"
+    table.picture("playback-summary")
+    story.get_by_role("button", name="Watch").click()
+    for _ in range(40):
+        page.keyboard.press(" ") if story.get_by_role("button", name="Pause").count() else None
+        if page.locator(".traveller").count():
+            break
+        story.get_by_role("button", name="Next step").click()
+    shown = page.locator(".traveller").count()
+    assert shown
+    expect(page.locator(".counter.ghost")).to_have_count(shown)
+    first = story.locator("p").inner_text()
     table.picture("playback")
     story.get_by_role("button", name="Next step").click()
-    expect(story.locator("p")).not_to_have_text(told)
+    expect(story.locator("p")).not_to_have_text(first)
     story.get_by_role("button", name="Skip").click()
     expect(story).to_have_count(0)
-    for _ in range(600):
-        page.wait_for_timeout(100)
-        if page.locator(".prompt .btn").count() or not page.get_by_text("is thinking").count():
-            break
-        if story.count():
-            page.keyboard.press("Escape")
     page.get_by_role("button", name="What did they do?").click()
-    expect(story).to_contain_text("1 /")
+    expect(story).to_contain_text(re.compile(r"\d+ steps: "))
+    story.get_by_role("button", name="Watch").click()
     story.get_by_role("button", name="Faster").click()
+    assert page.evaluate("localStorage['grognard.speed']") == "2"
     page.keyboard.press("Escape")
     expect(story).to_have_count(0)
+
+
+def test_where_nothing_moves_there_is_a_summary_with_arrows(page: Page, table: Table) -> None:
+    """Beside the board as it is: the question is there, and the first answer puts the summary away."""
+    table.play_as("Russian")
+    story = page.get_by_role("region", name="What they did")
+    table.button("End movement").click()
+    table.button("No attacks").click()
+    expect(story).to_contain_text(re.compile(r"\d+ steps: \d+ moves"))
+    expect(page.locator("path.way.ordered").first).to_be_attached()
+    expect(page.locator(".traveller")).to_have_count(0)
+    expect(page.locator(".prompt .btn").first).to_be_visible()  # the next question
+    story.get_by_role("button", name="Step by step").click()
+    expect(story).to_contain_text("1 /")
+    page.keyboard.press("Escape")
+    page.keyboard.press("w")
+    expect(story).to_contain_text("steps: ")
+    page.locator(".prompt .btn").last.click()
+    expect(story).to_have_count(0)
+
+
+@pytest.mark.parametrize("page", MOVING, indirect=True)
+def test_what_happened_before_the_first_question_is_told(page: Page, table: Table) -> None:
+    """The German guns fire before the Soviet player is asked anything: from the first action of the game."""
+    page.goto("/?game=konigsberg&as=soviet")
+    table.ready()
+    story = page.get_by_role("region", name="What they did")
+    expect(story).to_contain_text(re.compile(r"\d+ steps"))
+    story.get_by_role("button", name="Watch").click()
+    expect(story).to_contain_text("Turn 1: 13-14 January 1945")
+    page.keyboard.press("Escape")
+    expect(story).to_have_count(0)
+    expect(table.prompt).not_to_contain_text("Waiting")
+    page.keyboard.press("w")
+    expect(story).to_contain_text(re.compile(r"\d+ steps"))
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 @pytest.mark.parametrize("page", MOVING, indirect=True)

@@ -25,17 +25,21 @@ def test_a_bot_game_to_the_end(page: Page, table: Table, client: Client) -> None
     final = [g.outcome for _, g, _ in replay(load_game(record.game), record, verify=True)][-1]
     assert final is not None
     expect(outcome).to_contain_text(final.text)
-    _looked_back_at(page, table)
+    seats = load_game(record.game).scenario(record.scenario).seats
+    result = "even" if final.winner is None else f"{seats[final.winner].title} won"
+    _looked_back_at(page, table, result)
     page.goto("/")
     expect(page.get_by_text("Finished")).to_be_visible()
 
 
-def _looked_back_at(page: Page, table: Table) -> None:
+def _looked_back_at(page: Page, table: Table, result: str) -> None:
     """The end card tells the story, leads into the replay, and can be called back."""
     outcome = page.get_by_role("status", name="Outcome")
     for heading in ("The course of the game", "Turning points", "Luck", "Losses"):
         expect(outcome.get_by_role("heading", name=heading)).to_be_visible()
-    expect(outcome.get_by_role("img", name=re.compile("^The score over the turns: Turn 1"))).to_be_visible()
+    expect(
+        outcome.get_by_role("img", name=re.compile(rf"^Who was ahead: Turn 1.*Result: {result}$", re.S))
+    ).to_be_visible()
     points = outcome.get_by_role("listitem").get_by_role("button")
     expect(points).to_have_count(3)
     told = points.first.inner_text()
@@ -50,7 +54,7 @@ def _looked_back_at(page: Page, table: Table) -> None:
     expect(outcome).to_be_visible()
     table.picture("end-card")
     table.accessible()
-    page.get_by_role("button", name="Dark colours").click()
+    page.emulate_media(color_scheme="dark")
     table.accessible()
 
 

@@ -73,7 +73,7 @@ def test_sentences() -> None:
         (5, 6, "stays out (needs 6)"),
         (4, 4, "arrives (needs 4 or more)"),
         (1, 1, "arrives (whatever it shows)"),
-        (6, 7, "stays out (no number is enough)"),
+        (6, 7, "stays out (whatever it shows)"),
     ],
 )
 def test_a_die_that_must_be_high(face: int, needed: int, text: str) -> None:
@@ -86,7 +86,7 @@ def test_a_die_that_must_be_high(face: int, needed: int, text: str) -> None:
         (2, 1, "goes on (needs 1)"),
         (3, 3, "ends (needs 3 or less)"),
         (6, 6, "ends (whatever it shows)"),
-        (1, 0, "goes on (no number is small enough)"),
+        (1, 0, "goes on (whatever it shows)"),
     ],
 )
 def test_a_die_that_must_be_low(face: int, needed: int, text: str) -> None:
@@ -97,7 +97,9 @@ def test_luck_is_told_with_its_verdict() -> None:
     assert (
         tell_roll("Arrival of the 3rd Army", ["6"], "does not arrive") == "Arrival of the 3rd Army, 6: does not arrive."
     )
-    assert tell_roll("Fatigue", ["3", "4"], "") == "Fatigue: 3 and 4."
+    assert tell_roll("Fatigue", ["3", "4"], "") == "Fatigue: rolled 3 and 4."
+    assert tell_roll("Attack on Niesky at 1:2", ["3"], "") == "Attack on Niesky at 1:2: rolled 3."
+    assert tell_roll("Chit drawn", ["39th Army"], "") == "Chit drawn: 39th Army."
     assert tell_roll("Chit", ["an unknown chit"], "") == "Chit: an unknown chit."
     rolled = Rolled(answer="roll 2", purpose="Weather", verdict="it rains")
     assert tell(rolled, str, str) == "Weather, 2: it rains."

@@ -94,7 +94,9 @@ class Toy(Game[ToyState]):
     version = "1"
     blurb = "A skirmish."
     special = "Hidden counters"
-    length = "a minute"
+    most_turns = 1
+    playing_time = (0, 1)
+    difficulty = "easy"
     scenarios = (
         Scenario(
             id="meeting",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -52,10 +53,35 @@ def test_the_lesson_teaches(game: str) -> None:
     assert any(step.anatomy for step in lesson.steps)
     assert any("panel" in step.point for step in lesson.steps), "no step reads the odds"
     assert any("log" in step.point for step in lesson.steps), "no step reads the result"
-    words = sum(len(step.text.split()) for step in lesson.steps)
+    texts = [step.text for step in lesson.steps] + [c.text for step in lesson.steps for c in step.explains]
+    words = sum(len(text.split()) for text in texts)
     clicks = len(own) + len(lesson.steps)
     assert words / WORDS_A_MINUTE + clicks * SECONDS_A_CLICK / 60 <= 13, "too long"
     assert lesson.minutes <= 10
+
+
+WORDS = {"stack": r"\bstack", "control": r"zones? of control", "odds": r"\bcolumn|\d:\d"}
+"""By which words of a step one knows that something is met there."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lesson_explains_what_a_newcomer_meets(game: str) -> None:
+    """Hex (or zone), stack, zone of control and odds column: once each, no later than they are spoken of."""
+    loaded = load_game(game)
+    found = load_lesson(loaded)
+    assert found
+    steps = found[0].steps
+    explained = {concept.name: number for number, step in enumerate(steps) for concept in step.explains}
+    assert sum(len(step.explains) for step in steps) == len(explained), "something is explained twice"
+    ground, word = ("area", r"\bzone") if loaded.board.grid is None else ("hex", r"\bhex")
+    wanted = {ground: word} | WORDS
+    statements = "\n".join(rule.statement for rule in loaded.ledger.rules)
+    if not re.search(r"zones? of control|\bZOCs?\b", statements, re.IGNORECASE):
+        del wanted["control"]  # there are none in this game
+    assert set(explained) == set(wanted)
+    for name, words in wanted.items():
+        met = next((n for n, step in enumerate(steps) if re.search(words, step.text, re.IGNORECASE)), len(steps))
+        assert explained[name] <= met, f"{name} is spoken of in '{steps[met].title}' before it is explained"
 
 
 WRITTEN = """

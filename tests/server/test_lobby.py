@@ -12,7 +12,7 @@ import pytest
 
 from grognard.engine import read_record
 from grognard.engine import replay as replay_record
-from grognard.games import load_game
+from grognard.games import GAMES, load_game
 from grognard.server.bench import serving
 
 from .conftest import settings
@@ -25,6 +25,12 @@ def test_the_lobby_knows_the_games(server: str) -> None:
     assert [s["id"] for s in card["scenarios"]] == ["conventional", "dual"]
     assert [s["id"] for s in card["scenarios"][0]["seats"]] == ["russian", "german"]
     assert lobby["bots"][0] == "steady"
+    ours = [game for game in lobby["games"] if game["id"] in GAMES]
+    assert [game["start_here"] for game in ours] == [True, *[False] * (len(GAMES) - 1)]
+    hours = [sum(load_game(game["id"]).playing_time) for game in ours]
+    assert hours[1:] == sorted(hours[1:]), "the shorter before the longer"
+    assert card["length"] == "8 turns, 1–2 hours"
+    assert card["difficulty"] == "easy"
     pictures = [httpx.get(server + game["picture"], timeout=30).content for game in lobby["games"]]
     assert all(picture[8:12] == b"WEBP" for picture in pictures)
     assert sum(map(len, pictures)) < 400_000

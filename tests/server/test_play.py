@@ -42,6 +42,21 @@ def test_two_clients_on_one_table_see_the_same(server: str) -> None:
     assert {s["id"]: s["player"] for s in mine.state["seats"]} == {"russian": "guest", "german": "human"}
 
 
+def test_what_luck_brings_names_whose_answer_it_followed(server: str) -> None:
+    """The die of a barrage is luck's; the line says who fired, although his answer has no line of its own."""
+    player, _ = open_table(server, game="konigsberg")
+    state = player.state()
+    for _ in range(20):
+        found = [line for line in state["log"] if line["kind"] == "Rolled" and line["data"].get("readings")]
+        if found:
+            break
+        assert player.act(state, offers(state)[0]).status_code == 200
+        state = player.state()
+    assert (found[0]["who"], found[0]["cause"]) == ("chance", "german")
+    first = next(line for line in state["log"] if line["kind"] == "Rolled")
+    assert "cause" not in first, "nobody had answered yet"
+
+
 def test_hot_seat_holds_both_seats_to_the_next_player(server: str) -> None:
     player, _ = open_table(server)
     live = player.live()

@@ -1,13 +1,13 @@
 /** What happened, step by step, from the lines of the log alone. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { beats, before, lastBattle, played, stoodAt, theirTurn, withWholeWays, type Names } from "../src/lib/story";
+import { beats, before, beforeFirst, isTheirs, lastBattle, lasts, LONGEST, paced, played, stoodAt, summary, theirTurn, withWholeWays, type Beat, type Names } from "../src/lib/story";
 import type { Line, PieceState } from "../src/lib/types";
 
 const names: Names = { piece: (id) => `Unit ${id}`, place: (id) => `Hex ${id}`, onMap: (id) => /^\d/.test(id) };
 
 function line(at: number, kind: string, more: Partial<Line> = {}): Line {
-  return { at, kind, text: kind, rule: "", pieces: [], places: [], forced: false, who: "red", data: {}, ...more };
+  return { at, kind, text: kind, rule: "", pieces: [], places: [], forced: false, who: "red", cause: "", data: {}, ...more };
 }
 function moved(at: number, piece: string, from: string, to: string, how = "moves", more: Partial<Line> = {}): Line {
   return line(at, "Moved", { pieces: [piece], places: [from, to], forced: how === "retreats", text: `${piece} ${how}.`, data: { how, path: [to] }, ...more });
@@ -34,6 +34,11 @@ test("dice that follow at once belong to the battle and are told with it; later 
   const found = lastBattle([...FIGHT.slice(0, 3), nerve, line(8, "Said", { text: "Go on." }), arrival], names)!;
   assert.equal(found.words, "D1: defender loses 1 step. Nerve of c: holds");
   assert.ok(found.follows.includes(nerve.text) && !found.follows.includes(arrival.text));
+});
+
+test("dice behind a result that nobody reckoned up are others", () => {
+  const guns = line(6, "Rolled", { who: "chance", text: "Guns, 2: 1 barrage.", data: { answer: "roll 2", purpose: "Guns", verdict: "1 barrage" } });
+  assert.equal(lastBattle([...FIGHT.slice(1, 3), guns], names)!.words, "D1: defender loses 1 step");
 });
 
 test("a battle that ends a phase is still the last one, until somebody answers", () => {
@@ -70,7 +75,7 @@ test("a story goes step by step", () => {
   assert.equal(steps[0]!.text, "Turn 2 · Combat");
   const retreat = steps[3]!;
   assert.ok(retreat.kind === "move" && retreat.forced);
-  assert.deepEqual(retreat.kind === "move" && retreat.path, ["11", "12", "13"]);
+  assert.deepEqual(retreat.kind === "move" && retreat.moves, [{ piece: "c", path: ["11", "12", "13"] }]);
   assert.equal(steps.reduce((sum, s) => sum + s.lines.length, 0), FIGHT.length + 2, "every line belongs to a step");
 });
 
@@ -100,4 +105,66 @@ test("what did they do: the last stretch in which mostly others decided", () => 
   assert.equal(theirTurn(log, ["red"], false)[0]!.text, "blue's");
   assert.equal(theirTurn(log, ["blue"], false)[0]!.text, "red's");
   assert.equal(theirTurn(log, [], true)[0]!.text, "red's");
+});
+
+/** What luck brings on somebody's answer that has no line of its own. */
+const BARRAGE = [
+  line(1, "Began", { text: "Turn 1", data: { level: 1 }, who: "" }),
+  line(2, "Rolled", { who: "chance", text: "Guns, 3.", data: { answer: "roll 3", purpose: "Guns" } }),
+  line(4, "Rolled", { who: "chance", cause: "blue", text: "Barrage, 4.", data: { answer: "roll 4", purpose: "Barrage", readings: [READ] as never } }),
+  moved(4, "c", "11", "12", "retreats", { who: "chance", cause: "blue" }),
+  line(4, "Removed", { text: "Unit c is eliminated.", pieces: ["c"], places: ["12"], forced: true, who: "chance", cause: "blue" }),
+];
+
+test("what luck did for another player before one's own first answer is told from the first action of the game", () => {
+  assert.equal(beforeFirst(BARRAGE, ["red"], names), BARRAGE);
+  assert.equal(theirTurn(BARRAGE, ["red"], false)[0]!.text, "Turn 1");
+  assert.equal(beforeFirst([...BARRAGE, moved(5, "a", "1", "2")], ["red"], names), null, "red has answered since");
+  assert.equal(beforeFirst(BARRAGE, ["blue"], names), null, "it was blue's own");
+  assert.deepEqual(beforeFirst(BARRAGE.slice(0, 2), ["red"], names), [], "nobody has done anything yet: it is looked at again");
+});
+
+test("a set-up is no story, and whoever comes to watch later than the first turn is not told all of it", () => {
+  const setUp = [moved(1, "x", "box", "10", "is set up", { who: "blue" }), moved(2, "y", "box", "11", "is set up", { who: "blue" }), line(3, "Began", { who: "blue", data: { level: 1 } })];
+  assert.deepEqual(beforeFirst(setUp, ["red"], names), []);
+  assert.equal(beforeFirst(BARRAGE, [], names)?.length, BARRAGE.length);
+  assert.equal(beforeFirst([...BARRAGE, line(9, "Began", { data: { level: 1 } })], [], names), null);
+});
+
+test("a die in one's own battle is one's own, though the other player answered last before it", () => {
+  const mine = FIGHT.map((l) => (l.kind === "Rolled" ? { ...l, cause: "blue" } : l));
+  assert.ok(!isTheirs(mine, 1, ["red"]));
+  assert.ok(isTheirs(mine, 1, ["blue"]));
+});
+
+/** A turn of a large game: many moves in two phases, and battles. */
+function longTurn(units: number, battles: number): Beat[] {
+  const march = Array.from({ length: units }, (_, i) => moved(10 + i, `u${i}`, `${i}`, `${i + 1}`));
+  const fights = Array.from({ length: battles }, (_, i) => FIGHT.map((l) => ({ ...l, at: l.at + 1000 + 20 * i })));
+  return beats([line(9, "Began", { text: "Movement" }), ...march, line(900, "Began", { text: "Combat" }), ...fights.flat()], names);
+}
+
+test("however much happened, it is told in half a minute, and nothing is left out", () => {
+  for (const [units, fights] of [[2, 0], [9, 3], [60, 12], [200, 40]] as const) {
+    const steps = longTurn(units, fights);
+    const told = paced(steps, names);
+    assert.ok(lasts(told.steps) / told.hurry <= LONGEST + 1, `${units} moves, ${fights} battles`);
+    assert.deepEqual(told.steps.flatMap((b) => b.lines), steps.flatMap((b) => b.lines), "every line, in its order");
+  }
+  assert.equal(paced(longTurn(2, 0), names).steps.length, longTurn(2, 0).length, "a short one is told unit by unit");
+  assert.ok(paced(longTurn(60, 0), names).steps.some((b) => b.kind === "move" && b.moves.length >= 3), "units set out together");
+});
+
+test("units that set out together do so in the same phase and in the same way; a unit's legs are one way", () => {
+  const steps = beats([moved(1, "a", "1", "2"), moved(2, "b", "5", "6"), moved(3, "a", "2", "3"), moved(4, "c", "8", "9", "retreats"), line(5, "Began"), moved(6, "d", "4", "5")], names);
+  const told = paced(steps, names, 1).steps.filter((b) => b.kind === "move");
+  assert.deepEqual(told.map((b) => b.moves), [[{ piece: "a", path: ["1", "2", "3"] }, { piece: "b", path: ["5", "6"] }], [{ piece: "c", path: ["8", "9"] }], [{ piece: "d", path: ["4", "5"] }]]);
+  assert.equal(told[0]!.text, "2 moves: Unit a, Unit b.");
+});
+
+test("a summary counts what happened and has a line for each battle", () => {
+  const told = summary(longTurn(9, 3));
+  assert.deepEqual(told.counts, ["12 moves", "3 battles", "3 retreats", "3 losses"], "each attacker advances");
+  assert.deepEqual(told.battles.map((b) => `${b.title}: ${b.words}`), Array(3).fill("Attack on 11: D1: defender loses 1 step"));
+  assert.equal(told.lost.length, 3);
 });

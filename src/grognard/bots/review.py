@@ -26,6 +26,8 @@ from .staff import FACES, LOOSE_ENDS, StaffBot
 MOST_ANSWERS = 36
 """Luck with more answers than these, such as a blind draw, is not weighed."""
 TURNING_POINTS = 3
+AHEAD = 0.8
+"""The greatest lead of a game that is not yet won, from 0 to 1."""
 LEAST = 0.01
 """A change of the score that is worth telling."""
 
@@ -46,11 +48,16 @@ class Losses(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
-    """The score at the beginning of a turn: how much better the first seat stands than the second."""
+    """How it stood at the beginning of a turn, and how it ended."""
 
     at: int
     title: str
+    turn: int
+    """The number of the turn; 0 for the end. A game that was played on from another one keeps its turns."""
     score: float
+    """How much better the first seat stood than the second, in the points by which bots judge."""
+    lead: float
+    """The same from −1 to 1, measured against par; at the end the result: 1, 0 or −1."""
 
 
 class TurningPoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,7 +118,8 @@ class Reviewer:
         self.until = time.monotonic() + seconds
         self.staff = StaffBot(game, Random(0))
         self.lost: dict[int, None] = {}
-        self.course: list[Moment] = []
+        self.course: list[tuple[int, str, int, float]] = []
+        """Of each turn: after how many actions it began, its title, its number and the score."""
         self.weighed: list[tuple[int, float, str, str]] = []
         self.unweighed = 0
 
@@ -119,6 +127,8 @@ class Reviewer:
         """The whole of it."""
         g = begin(self.game, self.record)
         self._note(g, 0, g.headings())
+        if self.record.origin and not self.course:
+            self._turn(g, 0, self.game.headline(g))  # it was taken up in the midst of a turn
         for n, entry in enumerate(self.record.entries):
             change = self._weigh(g, self.game.parse(entry.action)) if g.to_decide == CHANCE else None
             headline = self.game.headline(g)
@@ -174,7 +184,12 @@ class Reviewer:
             elif isinstance(event, Moved):
                 self.lost.pop(event.piece, None)
             elif isinstance(event, Began) and event.level == 1 and g.outcome is None:
-                self.course.append(Moment(at=at, title=event.title, score=round(self._score(g), 2)))
+                self._turn(g, at, event.title)
+
+    def _turn(self, g: Position[Any, Any], at: int, title: str) -> None:
+        """Note how a turn begins; games that do not number their turns have them counted."""
+        number = int(getattr(g.state, "turn", len(self.course) + 1))
+        self.course.append((at, title, number, self._score(g)))
 
     def _told(self, g: Position[Any, Any], events: list[Event]) -> str:
         """What the dice said, and what came of it."""
@@ -190,7 +205,7 @@ class Reviewer:
         return Review(
             standings=standings(self.game, g),
             losses=self._losses(),
-            course=self.course,
+            course=measured(self.course, self._result(g), len(self.record.entries)),
             luck=[Luck(seat=seats[i].id, points=round(luck * sign, 1)) for i, sign in ((0, 1), (1, -1))],
             dice=len(self.weighed),
             unweighed=self.unweighed,
@@ -207,6 +222,11 @@ class Reviewer:
             hidden=self._hidden(g),
         )
 
+    def _result(self, g: Position[Any, Any]) -> int:
+        """1 if the first seat has won, −1 if the second, 0 if nobody."""
+        winner = g.outcome.winner if g.outcome is not None else None
+        return 0 if winner is None else 1 if winner == 0 else -1
+
     def _losses(self) -> list[Losses]:
         units = [unit for unit in (self.game.roster[piece] for piece in sorted(self.lost)) if unit.face.values]
         sides = [side for side in self.game.roster.sides if any(unit.side == side for unit in units)]
@@ -220,6 +240,25 @@ class Reviewer:
             hidden |= self.game.concealed(g, Seat(seat))
         units = [(piece, self.game.roster[piece]) for piece in each(hidden)]
         return [Unveiled(piece=u.id, name=u.name, place=self.game.place_title(g.where[p])) for p, u in units]
+
+
+def measured(course: list[tuple[int, str, int, float]], result: int, end: int) -> list[Moment]:
+    """The course against par, and the result behind it.
+
+    The score measures what bots care for, and its zero is not an even game. Par is the score of the first turn; where a
+    game ended on the other side of that, it is moved to the last score, because whoever was to win stood no worse than
+    even then. A higher score is always a higher lead.
+    """
+    if not course:
+        return []
+    first, last = course[0][3], course[-1][3]
+    par = first if (last - first) * result > 0 else last
+    most = max(abs(score - par) for *_, score in course) or 1.0
+    found = [
+        Moment(at=at, title=title, turn=turn, score=round(score, 2), lead=round(AHEAD * (score - par) / most, 4))
+        for at, title, turn, score in course
+    ]
+    return [*found, Moment(at=end, title="Result", turn=0, score=round(last, 2), lead=float(result))]
 
 
 def review(game: Game[Any], record: Record, seconds: float = 20.0) -> Review:

@@ -6,7 +6,7 @@ from .counters import COLOURS, Counter, counter_document, counter_svg
 from .export import to_pdf, to_png
 from .geometry import Frame, anchor, frame, outline
 from .legend import legend_samples
-from .picture import map_svg, place_labels
+from .picture import map_svg, place_labels, zone_names
 
 __all__ = [
     "COLOURS",
@@ -22,4 +22,5 @@ __all__ = [
     "place_labels",
     "to_pdf",
     "to_png",
+    "zone_names",
 ]

@@ -27,14 +27,14 @@ class Colours:
 
 
 COLOURS: dict[str, Colours] = {
-    "fieldgrey": Colours("#8f9a8b", "#d9ddcf", "#1f2622"),
-    "slate": Colours("#7f8b96", "#d5dbe0", "#1b2127"),
+    "fieldgrey": Colours("#6b7966", "#d9ddcf", "#171d14", "#ffffff"),
+    "slate": Colours("#a7bdd2", "#e3ebf2", "#1b2127"),
     "charcoal": Colours("#4b4f54", "#c9cdd1", "#15171a", "#f1efe8"),
     "sand": Colours("#d3bf94", "#f1e8d0", "#33291a"),
-    "ochre": Colours("#cf9f4f", "#f1dcae", "#33240c"),
-    "rust": Colours("#b4684a", "#efd2c0", "#30140a"),
-    "brick": Colours("#a64b42", "#f0cdc4", "#2b0d0a"),
-    "rose": Colours("#c98b86", "#f3dcd8", "#3a1715"),
+    "ochre": Colours("#e99148", "#f6dfc4", "#33240c"),
+    "rust": Colours("#7e3203", "#efd2c0", "#30140a", "#fff4ea"),
+    "brick": Colours("#7c1215", "#f0cdc4", "#2b0d0a", "#fff4e6"),
+    "rose": Colours("#efae9f", "#f8e4de", "#3a1715"),
     "olive": Colours("#87905a", "#dfe3c3", "#22260f"),
     "green": Colours("#6f9270", "#d6e4d3", "#13240f"),
     "teal": Colours("#5f9290", "#d0e4e2", "#0d2423"),

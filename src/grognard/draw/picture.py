@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from grognard.engine.board import Board
+from grognard.engine.places import members
 
 from .curves import number
 from .fonts import STYLES
@@ -35,13 +36,13 @@ def map_svg(board: Board, *, numbers: bool = True, legend: bool = True, palette:
         art.names(pal),
         _neat_line(page, pal),
     ]
-    if board.grid is None:
+    if not legend:
+        body.append(_credits(board, to, pal))
+    elif board.grid is None:
         body.append(panels(board, pal))
     if legend and not has_panel(board):
         rows = zone_rows(board, pal) if board.grid is None else None
         body.append(strip(board, pal, to.width, to.height, rows))
-    elif not has_panel(board):
-        body.append(_credits(board, to, pal))
     return _document(board, whole, page, "".join(body))
 
 
@@ -53,6 +54,22 @@ def art_of(board: Board, numbers: bool) -> HexMap | ZoneMap:
 def place_labels(board: Board, *, numbers: bool = True) -> list[Label]:
     """Every name on the map with the boxes it fills, as `map_svg` sets them."""
     return art_of(board, numbers).labels
+
+
+def zone_names(board: Board) -> dict[int, tuple[float, float, float]]:
+    """Where the name of each zone is set, and how large: the middle of its lines and the size of its letters."""
+    if board.grid is not None:
+        return {}
+    towns = {label.text: label for label in place_labels(board) if label.kind == "town" and label.lines}
+    found = {}
+    for place in members(board.all):
+        label = towns.get(board.label[place])
+        if label is not None:
+            boxes = label.boxes
+            middle = (min(b[0] for b in boxes) + max(b[2] for b in boxes)) / 2
+            height = (min(b[1] for b in boxes) + max(b[3] for b in boxes)) / 2
+            found[int(place)] = (round(middle, 1), round(height, 1), round(label.size, 1))
+    return found
 
 
 def _document(board: Board, to: Frame, page: tuple[float, float, float, float], body: str) -> str:

@@ -9,6 +9,9 @@ import msgspec
 from .pieces import Piece
 from .places import Place
 
+Difficulty = Literal["easy", "medium", "hard", "very hard"]
+"""How much there is to learn before a game can be played well."""
+
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A player's seat: its id as typed by people, its title and what it commands."""

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from . import codec
 from .about import Cup as Cup
+from .about import Difficulty as Difficulty
 from .about import Flag as Flag
 from .about import Option as Option
 from .about import Scenario as Scenario
@@ -30,6 +31,7 @@ from .pack import Pack
 from .pieces import Piece, Pieces, Roster
 from .places import ByPlace, Place, Places
 from .position import Position, Setup, State
+from .telling import counted
 from .terms import Term
 
 S = TypeVar("S", bound=State)
@@ -43,7 +45,12 @@ class Game(Generic[S]):
     version: ClassVar[str]
     blurb: ClassVar[str]
     special: ClassVar[str]
-    length: ClassVar[str]
+    most_turns: ClassVar[int]
+    playing_time: ClassVar[tuple[int, int]]
+    """Hours that a game takes, from and to."""
+    difficulty: ClassVar[Difficulty]
+    start_here: ClassVar[bool] = False
+    """Whether it is the one to begin with."""
     scenarios: ClassVar[tuple[Scenario, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
     flags: ClassVar[tuple[Flag, ...]] = ()
@@ -204,6 +211,11 @@ class Game(Generic[S]):
                     f"the options '{option.id}' and '{option.excludes}' exclude each other ({option.rule})"
                 )
         return Setup(found.id, chosen)
+
+    @property
+    def length(self) -> str:
+        """How long it is played, in words."""
+        return f"{counted(self.most_turns, 'turn')}, {self.playing_time[0]}–{counted(self.playing_time[1], 'hour')}"
 
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
         """The seats of a scenario."""

@@ -7,7 +7,7 @@ speaks of.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -29,6 +29,17 @@ Words = Annotated[str, Meta(min_length=1, max_length=900)]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
+ConceptName = Literal["hex", "area", "stack", "control", "odds"]
+"""What a newcomer to board wargames has to be told once: boards have a small picture of each."""
+
+
+class Concept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A word of the trade, explained in a sentence as this game means it."""
+
+    name: ConceptName
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
 class StepText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A step as it is written."""
 
@@ -38,6 +49,8 @@ class StepText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """What it speaks of: `piece R-69`, `place 1405`, or one of the panels."""
     anatomy: str = ""
     """A counter whose parts are shown and named."""
+    explains: Annotated[list[Concept], Meta(max_length=2)] = []
+    """What is met here for the first time."""
     do: list[Name] = []
     """The actions it waits for, in their order."""
     by: str = ""
@@ -76,6 +89,7 @@ class LessonStep(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     point: list[str]
     anatomy: str
+    explains: list[Concept]
     at: int
     """How many actions lie behind the position in which the step comes."""
     awaited: list[Awaited]
@@ -160,7 +174,13 @@ class _Rehearsal:
         except GrognardError as problem:
             raise PackError(LESSON, None, f"{where}: {problem}") from None
         return LessonStep(
-            title=step.title, text=step.text, point=step.point, anatomy=step.anatomy, at=at, awaited=awaited
+            title=step.title,
+            text=step.text,
+            point=step.point,
+            anatomy=step.anatomy,
+            explains=step.explains,
+            at=at,
+            awaited=awaited,
         )
 
     def _check(self, step: StepText) -> None:

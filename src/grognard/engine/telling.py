@@ -77,7 +77,7 @@ def at_least(face: int, least: int, yes: str, no: str, *, faces: int = FACES) ->
     if least <= 1:
         return f"{yes} (whatever it shows)"
     if least > faces:
-        return f"{no} (no number is enough)"
+        return f"{no} (whatever it shows)"
     return f"{yes if face >= least else no} (needs {least}{'' if least == faces else ' or more'})"
 
 
@@ -86,14 +86,17 @@ def at_most(face: int, most: int, yes: str, no: str, *, faces: int = FACES) -> s
     if most >= faces:
         return f"{yes} (whatever it shows)"
     if most < 1:
-        return f"{no} (no number is small enough)"
+        return f"{no} (whatever it shows)"
     return f"{yes if face <= most else no} (needs {most}{'' if most == 1 else ' or less'})"
 
 
 def tell_roll(purpose: str, answer: Iterable[str], verdict: str) -> str:
-    """Luck's answer: `Arrival of the 3rd Army, 5: does not arrive (needs 6).`"""
-    shown = listed(answer)
-    return sentence(f"{purpose}, {shown}: {verdict}" if verdict else f"{purpose}: {shown}")
+    """Luck's answer: `Arrival of the 3rd Army, 5: does not arrive (needs 6).`, `Attack on Niesky at 1:2: rolled 3.`"""
+    words = list(answer)
+    shown = listed(words)
+    if verdict:
+        return sentence(f"{purpose}, {shown}: {verdict}")
+    return sentence(f"{purpose}: {'rolled ' if all(word.isdigit() for word in words) else ''}{shown}")
 
 
 # -- calculations --------------------------------------------------------------------------------

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Iterable
+from typing import Any, Literal, get_args
 
 import msgspec
 
-from ..draw import anchor, frame, outline
+from ..draw import anchor, frame, outline, zone_names
 from ..engine import Game
 from ..engine.charts import Charts, chapter, load_charts
-from ..engine.game import Flag, Option, Scenario
+from ..engine.game import Difficulty, Flag, Option, Scenario
 from ..engine.lesson import LESSON
 from ..engine.pieces import Face
 from ..engine.places import members
@@ -24,6 +25,10 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     blurb: str
     special: str
     length: str
+    """Turns and hours in words."""
+    difficulty: Difficulty
+    start_here: bool
+    """Whether it is the one to begin with."""
     scenarios: tuple[Scenario, ...]
     options: tuple[Option, ...]
     picture: str
@@ -52,6 +57,8 @@ class PlaceInfo(msgspec.Struct, frozen=True, kw_only=True):
     level: int
     outline: list[tuple[float, float]]
     anchor: tuple[float, float]
+    name: tuple[float, float, float] | None
+    """Where the map has its name, and the size of the letters; only of zones."""
 
 
 class PieceInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,6 +112,17 @@ class Catalog(msgspec.Struct, frozen=True, kw_only=True):
     credits: list[str]
 
 
+def shelf(games: Iterable[Game[Any]]) -> list[GameCard]:
+    """The cards in the order of the lobby: the one to begin with, then the shorter and easier before the longer."""
+    levels = get_args(Difficulty)
+    return [
+        card(game)
+        for game in sorted(
+            games, key=lambda g: (not g.start_here, sum(g.playing_time), levels.index(g.difficulty), g.title)
+        )
+    ]
+
+
 def card(game: Game[Any]) -> GameCard:
     """The lobby's card."""
     return GameCard(
@@ -114,6 +132,8 @@ def card(game: Game[Any]) -> GameCard:
         blurb=game.blurb,
         special=game.special,
         length=game.length,
+        difficulty=game.difficulty,
+        start_here=game.start_here,
         scenarios=game.scenarios,
         options=game.options,
         lesson=game.pack.has(LESSON),
@@ -125,6 +145,7 @@ def catalog(game: Game[Any]) -> Catalog:
     """The whole catalog."""
     board = game.board
     size = frame(board)
+    names = zone_names(board)
     return Catalog(
         game=card(game),
         data=game.pack_hash,
@@ -140,6 +161,7 @@ def catalog(game: Game[Any]) -> Catalog:
                 level=board.level[place],
                 outline=outline(board, place),
                 anchor=anchor(board, place),
+                name=names.get(place),
             )
             for place in members(board.all)
         ],

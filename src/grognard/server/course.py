@@ -431,10 +431,19 @@ class Course:
         entries = self.table.entries
         return entries[number].who if 0 <= number < len(entries) else ""
 
+    def _cause(self, happening: Happening) -> str:
+        """Whose answer luck followed: that of the last seat that was asked before it."""
+        entries = self.table.entries
+        for number in range(happening.action - self.table.before - 1, -1, -1):
+            if entries[number].who != "chance":
+                return entries[number].who
+        return ""
+
     def _line(self, happening: Happening, unknown: int, who: str) -> Line:
         said = told(self.position, happening.event, unknown)
         fields = {name: getattr(said, name) for name in said.__struct_fields__}
-        return Line(at=happening.action + 1, who=who, **fields)
+        cause = self._cause(happening) if who == "chance" else ""
+        return Line(at=happening.action + 1, who=who, cause=cause, **fields)
 
     def _said(self, row: Row) -> str:
         """A row that concerns the table rather than the game, in words."""

@@ -222,6 +222,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether it befell a piece, rather than that somebody ordered it."""
     who: str = ""
     """The seat whose answer it belongs to, or `chance`; empty for what comes by itself with a new turn or phase."""
+    cause: str = ""
+    """For what luck brought: the seat whose answer it followed; empty where nobody had answered yet."""
     data: dict[str, Any] = {}
 
 

@@ -15,7 +15,7 @@ from ..bots import BOTS
 from ..draw import legend_samples
 from ..engine.lesson import Lesson
 from ..games import GAMES
-from .catalog import Catalog, Lobby, card
+from .catalog import Catalog, Lobby, shelf
 from .guides import guide
 from .lessons import lesson_of
 from .models import ProblemBody
@@ -61,7 +61,7 @@ def list_games(state: State) -> Lobby:
     tables: Tables = state.tables
     settings: Settings = state.settings
     return Lobby(
-        games=[card(tables.game(name)) for name in GAMES],
+        games=shelf(tables.game(name) for name in GAMES),
         bots=list(settings.seated_bots),
         bot_notes={name: BOTS[name].about for name in settings.seated_bots if name in BOTS},
         public_url=settings.public_url.rstrip("/"),

@@ -230,3 +230,22 @@ def test_an_attack_on_its_hex_releases_an_hq_and_a_cancelled_one_does_not() -> N
     play(strong, f"attack {C}, announce")
     assert flagged(strong, "G-HQ6", "freed")
     assert not flagged(strong, "G-HQ55", "freed")
+
+
+def test_command_is_one_overlay_that_follows_the_counter() -> None:
+    """2.2e From a hex with an HQ or its units its net; from an empty one that of the unit in hand."""
+    g = moving({C: "S-HQ39", "2022": "S-94", "2040": "G-349"})
+
+    def command_from(place: str) -> dict[str, set[str]]:
+        sets = g.game.overlays_from(g, None, g.game.names.place(place))["Command"]
+        return {name: {game.board.names[p] for p in members(mask)} for name, mask in sets.items()}
+
+    title = game.units[game.names.piece("S-HQ39")].name
+    own = {title: names_in_net(g, "S-HQ39")}
+    assert command_from(C) == own
+    assert command_from("2022") == own
+    assert command_from("2040") == {}, "its HQ is not on the map"
+    g.play("pick S-94")
+    assert command_from("2030") == own, "nobody is there: the unit in hand counts"
+    assert g.game.overlays_from(g, None, None) == {"Command": {}}
+    assert not [name for name in g.game.overlays(g, None) if name.startswith("Command")]

@@ -587,6 +587,12 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** Concept */
+        Concept: {
+            /** @enum {string} */
+            name: "hex" | "area" | "stack" | "control" | "odds";
+            text: string;
+        };
         /** CupSeen */
         CupSeen: {
             title: string;
@@ -652,6 +658,9 @@ export interface components {
             blurb: string;
             special: string;
             length: string;
+            /** @enum {string} */
+            difficulty: "easy" | "medium" | "hard" | "very hard";
+            start_here: boolean;
             scenarios: components["schemas"]["Scenario"][];
             options: components["schemas"]["Option"][];
             picture: string;
@@ -716,6 +725,7 @@ export interface components {
             text: string;
             point: string[];
             anatomy: string;
+            explains: components["schemas"]["Concept"][];
             at: number;
             awaited: components["schemas"]["Awaited"][];
         };
@@ -735,6 +745,8 @@ export interface components {
             forced: boolean;
             /** @default  */
             who: string;
+            /** @default  */
+            cause: string;
             data?: {
                 [key: string]: unknown;
             };
@@ -781,7 +793,9 @@ export interface components {
         Moment: {
             at: number;
             title: string;
+            turn: number;
             score: number;
+            lead: number;
         };
         /** NameBody */
         NameBody: {
@@ -951,6 +965,11 @@ export interface components {
                 number,
                 number
             ];
+            name: [
+                number,
+                number,
+                number
+            ] | null;
         };
         /** PlayOn */
         PlayOn: {

@@ -124,3 +124,10 @@ export function along(points: Point[], part: number): Point {
   }
   return points.at(-1)!;
 }
+
+/** A cross where a unit was lost: over the place, or beside the counter of whoever stands there now. */
+export function lossMark([x, y]: Point, counter: number, occupied: boolean): string {
+  const [far, half] = occupied ? [counter * 0.66, counter * 0.13] : [0, counter * 0.36];
+  const [u, v] = [x - far, y + far];
+  return `M${u - half} ${v - half}l${2 * half} ${2 * half}m0 ${-2 * half}l${-2 * half} ${2 * half}`;
+}

@@ -1,4 +1,7 @@
-/** Counter colours by colour-set word: generous differences in hue and in brightness, and a stripe of its own. */
+/**
+ * Counter colours by colour-set word: generous differences in hue and in brightness, and a stripe of its own.
+ * Sides differ for everybody, whatever he cannot see: tests/games/test_colours.py measures it.
+ */
 export interface Colours {
   fill: string;
   box: string;
@@ -12,15 +15,15 @@ const set = (fill: string, box: string, ink: string, text = ink, band: Colours["
   ({ fill, box, ink, text, band });
 
 const SETS: Record<string, Colours> = {
-  fieldgrey: set("#6c7a65", "#e6eadd", "#171d14", "#ffffff"),
-  slate: set("#a9bccb", "#f0f5f9", "#14202b", "#0f1a24", "solid"),
+  fieldgrey: set("#6b7966", "#e6eadd", "#171d14", "#ffffff"),
+  slate: set("#a7bdd2", "#f0f5f9", "#14202b", "#0f1a24", "solid"),
   charcoal: set("#43474c", "#d5d9dd", "#15171a", "#f6f4ee"),
   sand: set("#d8c79f", "#f6efdc", "#33291a"),
-  ochre: set("#d98a52", "#fbeedd", "#3a1a06", "#2c1204", "solid"),
-  rust: set("#a85c41", "#f5ddce", "#30140a", "#fff4ea"),
-  brick: set("#9b2d24", "#f7e3d3", "#2b0a07", "#fff4e6"),
-  red: set("#9b2d24", "#f7e3d3", "#2b0a07", "#fff4e6"),
-  rose: set("#d59c97", "#f8e6e3", "#3a1715"),
+  ochre: set("#e99148", "#fbeedd", "#3a1a06", "#2c1204", "solid"),
+  rust: set("#7e3203", "#f5ddce", "#30140a", "#fff4ea", "solid"),
+  brick: set("#7c1215", "#f7e3d3", "#2b0a07", "#fff4e6"),
+  red: set("#7c1215", "#f7e3d3", "#2b0a07", "#fff4e6"),
+  rose: set("#efae9f", "#f8e6e3", "#3a1715"),
   olive: set("#87905a", "#e7ebd0", "#22260f", "#10130a"),
   green: set("#6f9270", "#dceada", "#13240f", "#0a1509"),
   teal: set("#5f9290", "#d8eae8", "#0d2423", "#061615"),

@@ -1,7 +1,13 @@
-/** Two pages: the lobby, and a table by its id. */
+/** Three pages: the lobby, the settings, and a table by its id. */
 import { keepToken, kept } from "./tokens";
 
-function read(): { table: string; token: string } {
+interface At { table: string; token: string; settings: boolean }
+
+function read(): At {
+  return { ...readTable(), settings: location.pathname === "/settings" };
+}
+
+function readTable(): { table: string; token: string } {
   const table = /^\/table\/([\w-]+)/.exec(location.pathname)?.[1] ?? "";
   if (!table) return { table: "", token: "" };
   const given = location.hash.slice(1);

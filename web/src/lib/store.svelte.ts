@@ -107,7 +107,7 @@ export class TableStore {
   });
   /** The table as it is or, in a replay, as it was. */
   still = $derived(this.replaying ? this.replayView : this.liveView);
-  view = $derived(this.story.on && this.still ? { ...this.still, pieces: this.story.pieces, decision: null } : this.still);
+  view = $derived(this.story.past && this.still ? { ...this.still, pieces: this.story.pieces, decision: null } : this.still);
   /** Hot-seat in a game with secrets: the seats change before a curtain. */
   curtain = $derived(
     !this.replaying && !this.guide && this.mine.length > 1 && this.asked?.yours === true &&
@@ -291,7 +291,7 @@ export class TableStore {
       const untold = new Array<Line>(state.log_left_out).fill(UNTOLD);
       logs[seat] = [...(this.logs[seat] ?? []).slice(0, state.log_from), ...untold, ...lines.map(wholeLine)];
     }
-    if (state.log_left_out > 0) void this.askLog(state.log_from, state.log_left_out);
+    if (state.log_left_out > 0) void this.askWholeLog(state.log_from, state.log_left_out);
     if (!this.state) this.lastOwn = state.actions;
     this.logs = logs;
     this.state = { ...state, views };
@@ -304,7 +304,7 @@ export class TableStore {
     if (!this.catalog) void this.loadCatalog(state.game);
     if (this.overlays.on >= 0) void this.overlays.load();
     if (news) this.spoken = [this.telling.words, this.decision?.prompt ?? this.waiting].filter(Boolean).join(" ");
-    this.telling.more(first ? null : (this.logs[this.liveView?.seat ?? ""] ?? this.logs[""] ?? []));
+    this.tellMore();
     if (!this.sending) this.arrivals.splice(0).forEach((done) => done());
     if (!wasAsked && !first) this.telling.turnBegins();
     void takePart(this.id, this.token, state).then((warning) => warning && this.tell(warning), () => undefined);
@@ -327,6 +327,19 @@ export class TableStore {
     if (this.inHand && this.decision?.pieces.includes(piece)) return true;
     const offers = this.byPiece.get(piece) ?? [];
     return offers.length === 1 && offers[0]!.verb === "pick" && !this.asides.has(piece);
+  }
+
+  /** Whether lines are on their way that the first state left out. */
+  logComing = false;
+  private async askWholeLog(first: number, count: number): Promise<void> {
+    this.logComing = true;
+    await this.askLog(first, count);
+    this.logComing = false;
+    this.tellMore();
+  }
+
+  private tellMore(): void {
+    this.telling.more(this.logs[this.liveView?.seat ?? ""] ?? this.logs[""] ?? []);
   }
 
   /** The lines that the first state left out, page by page from the last; they stand where they belong. */
@@ -353,6 +366,7 @@ export class TableStore {
       const catalog = await api.catalog(game);
       this.atlas = new Atlas(catalog);
       this.catalog = catalog;
+      this.tellMore();
     } catch (problem) {
       this.trouble = sentence(problem);
     }
@@ -369,6 +383,7 @@ export class TableStore {
     this.why = null;
     this.fan = "";
     this.hoverPlace = ""; // so that pointing at the same stack fans it out again
+    this.story.stop(); // what they did has been read
     this.many.note(offer, this.before);
     this.before = { frame: decision.frame, offers: this.offers };
     this.lastOwn = state.actions + 1;

@@ -26,9 +26,12 @@ export interface Battle {
   past?: boolean;
 }
 
+/** A unit's way. */
+export interface Way { piece: string; path: string[] }
+
 interface Of { lines: Line[]; at: number; text: string; places: string[] }
 export type Beat = Of & (
-  | { kind: "move"; piece: string; path: string[]; forced: boolean }
+  | { kind: "move"; moves: Way[]; how: string; forced: boolean }
   | { kind: "appear"; pieces: string[] }
   | { kind: "battle"; battle: Battle }
   | { kind: "loss"; pieces: string[] }
@@ -36,6 +39,7 @@ export type Beat = Of & (
 );
 
 const UNKNOWN = "?";
+const CHANCE = "chance";
 
 export interface Names { piece: (id: string) => string; place: (id: string) => string; onMap: (id: string) => boolean }
 
@@ -92,10 +96,10 @@ const ENDS_BATTLE = new Set(["Began", "Reckoned", "Rolled", "Over"]);
 /** The battle that a roll decides; `before` and `after` are the lines around it. */
 export function battle(roll: Line, before: Line | null, after: Line[], names: Names): Battle {
   const calculation = before ? ((before.data.reckoning as unknown as Reckoning) ?? null) : null;
-  // Dice that follow at once, before anybody is asked again, belong to it: nerves, losses.
-  const answered = after.findIndex((l) => l.who !== "chance" && l.who !== "");
-  const more = (l: Line, i: number) => l.kind === "Rolled" && readings(l).length === 0 && (answered < 0 || i < answered);
-  const end = after.findIndex((l, i) => (ENDS_BATTLE.has(l.kind) && !more(l, i)) || (l.kind === "Moved" && !l.forced && l.who !== "chance" && l.at > roll.at + 1 && !/advanc/.test(String(l.data.how))));
+  // Dice that follow at once on what was reckoned up, before anybody is asked again, belong to it: nerves, losses.
+  const answered = after.findIndex((l) => l.who !== CHANCE && l.who !== "");
+  const more = (l: Line, i: number) => before !== null && l.kind === "Rolled" && readings(l).length === 0 && (answered < 0 || i < answered);
+  const end = after.findIndex((l, i) => (ENDS_BATTLE.has(l.kind) && !more(l, i)) || (l.kind === "Moved" && !l.forced && l.who !== CHANCE && l.at > roll.at + 1 && !/advanc/.test(String(l.data.how))));
   const rest = withWholeWays(end < 0 ? after : after.slice(0, end), names).filter((l) => l.text);
   const said = rest[0]?.kind === "Said" && rest[0].at === roll.at ? rest[0].text : "";
   const meaning = (result: string) => calculation?.odds?.find((o) => o.result === result)?.meaning || (said.startsWith(`${result}: `) ? said.slice(result.length + 2).replace(/[.]$/, "") : "");
@@ -129,7 +133,7 @@ export function lastBattle(lines: Line[], names: Names): Battle | null {
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]!;
     begun ||= line.kind === "Began";
-    answered ||= line.who !== "chance" && line.who !== "";
+    answered ||= line.who !== CHANCE && line.who !== "";
     if (begun && answered) return null;
     if (readings(line).length > 0) return { ...battle(line, calculationBefore(lines, i), lines.slice(i + 1), names), past: begun };
   }
@@ -175,10 +179,15 @@ export function beats(lines: Line[], names: Names): Beat[] {
       const via = Array.isArray(line.data.path) ? (line.data.path as string[]) : [];
       if (last?.kind === "move" && goesOn(last.lines.at(-1), line)) {
         last.lines.push(...of.lines);
-        last.path.push(...steps("", via, to));
+        last.moves[0]!.path.push(...steps("", via, to));
         last.places.push(to);
       } else if (names.onMap(from) && names.onMap(to)) {
-        found.push({ ...of, text: via.length > 1 ? of.text.replace(/ by .+[.]$/, ".") : of.text, kind: "move", piece: line.pieces[0]!, path: steps(from, via, to), forced: line.forced });
+        const moves = [{ piece: line.pieces[0]!, path: steps(from, via, to) }];
+        const places = moves[0]!.path.filter(names.onMap);
+        const how = String(line.data.how ?? "");
+        // Its way is drawn: only where it leads is told.
+        const text = how && line.text ? `${names.piece(line.pieces[0]!)} ${how} from ${names.place(from)} to ${names.place(to)}.` : of.text;
+        found.push({ ...of, text, kind: "move", moves, how, forced: line.forced, places });
       } else if (names.onMap(to)) {
         if (last?.kind === "appear" && last.lines.at(-1)?.data.how === line.data.how) {
           last.lines.push(...of.lines);
@@ -243,9 +252,73 @@ function steps(from: string, via: string[], to: string): string[] {
   return [from, ...via, to].filter((p, i, all) => p !== "" && p !== all[i - 1]);
 }
 
+// -- many steps ----------------------------------------------------------------------------------
+
+/** Milliseconds at ordinary pace in which a whole story is told, however much happened. */
+export const LONGEST = 30_000;
+/** Milliseconds between two steps. */
+export const PAUSE = 120;
+/** So many units set out together: the fewest with which the story is short enough. */
+const TOGETHER = [1, 3, 6, 12, 40];
+
+/** A story in as many steps as there is time for: moves of a phase together, and everything faster if need be. */
+export function paced(steps: Beat[], names: Names, most = LONGEST): { steps: Beat[]; hurry: number } {
+  const all = TOGETHER.map((size) => together(steps, size, names));
+  const short = all.find((found) => lasts(found) <= most) ?? all.at(-1)!;
+  return { steps: short, hurry: Math.max(1, lasts(short) / most) };
+}
+
+/** How long steps take one after another, in milliseconds at ordinary pace. */
+export function lasts(steps: Beat[]): number {
+  return steps.reduce((sum, beat) => sum + length(beat) + PAUSE, 0);
+}
+
+/** Moves that follow each other in the same way become one step, up to a number of units; a unit's legs are one way. */
+function together(steps: Beat[], size: number, names: Names): Beat[] {
+  const found: Beat[] = [];
+  for (const beat of steps) {
+    const last = found.at(-1);
+    if (size === 1 || beat.kind !== "move" || last?.kind !== "move" || last.forced !== beat.forced || last.how !== beat.how) {
+      found.push(beat);
+      continue;
+    }
+    const moves = beat.moves.reduce(withLeg, last.moves);
+    if (moves.length > Math.max(size, last.moves.length)) {
+      found.push(beat);
+      continue;
+    }
+    const text = moves.length === 1 ? beat.text : `${moves.length} moves: ${moves.map((m) => names.piece(m.piece)).join(", ")}.`;
+    found[found.length - 1] = { ...last, lines: [...last.lines, ...beat.lines], places: [...last.places, ...beat.places], moves, text };
+  }
+  return found;
+}
+
+/** Ways with one more: a unit that goes on from where it came to has gone one way. */
+function withLeg(ways: Way[], { piece, path }: Way): Way[] {
+  const known = piece === UNKNOWN ? undefined : ways.find((w) => w.piece === piece && w.path.at(-1) === path[0]);
+  return known ? ways.map((w) => (w === known ? { piece, path: [...w.path, ...path.slice(1)] } : w)) : [...ways, { piece, path }];
+}
+
+/** What happened, counted, and each battle in a line. */
+export interface Summary { steps: number; counts: string[]; battles: Battle[]; lost: string[] }
+
+export function summary(steps: Beat[]): Summary {
+  const of = <K extends Beat["kind"]>(kind: K) => steps.filter((b): b is Beat & { kind: K } => b.kind === kind);
+  const moves = of("move");
+  const count = (n: number, one: string, many = `${one}s`) => (n === 0 ? [] : [`${n} ${n === 1 ? one : many}`]);
+  const ways = (found: (Beat & { kind: "move" })[], forced: boolean) => found.filter((b) => b.forced === forced).flatMap((b) => b.moves).length;
+  const units = (found: Beat[]) => found.reduce((sum, b) => sum + (b.kind === "appear" ? b.pieces.length : 0), 0);
+  const lost = of("loss").flatMap((b) => b.pieces);
+  const counts = [
+    ...count(ways(moves, false), "move"), ...count(units(of("appear")), "arrival"), ...count(of("battle").length, "battle"),
+    ...count(ways(moves, true), "retreat"), ...count(lost.length, "loss", "losses"),
+  ];
+  return { steps: steps.length, counts, battles: of("battle").map((b) => b.battle), lost };
+}
+
 /** How long a step is shown, in milliseconds at ordinary pace. */
 export function length(beat: Beat): number {
-  if (beat.kind === "move") return Math.min(1500, 480 + 110 * beat.path.length);
+  if (beat.kind === "move") return Math.min(1800, 480 + 110 * Math.max(...beat.moves.map((m) => m.path.length)) + 60 * beat.moves.length);
   if (beat.kind === "battle") return 2300;
   if (beat.kind === "banner") return beat.level > 0 ? 900 : Math.min(2200, 700 + 14 * beat.text.length);
   return 800;
@@ -301,15 +374,45 @@ function flagged(piece: PieceState, flag: string, on: boolean): PieceState {
 
 // -- what did they do? ----------------------------------------------------------------------------
 
+/** The seat that set a line going: for a die in a table whoever made the calculation before it, else whose answer luck followed. */
+export function setGoing(lines: Line[], i: number): string {
+  const line = lines[i]!;
+  const reckoned = readings(line).length > 0 ? calculationBefore(lines, i) : null;
+  const of = reckoned ?? line;
+  return of.who === CHANCE ? of.cause : of.who;
+}
+
+/** Whether a line tells of something that another player set going; what he only suffers or answers is no story. */
+export function isTheirs(lines: Line[], i: number, mine: string[]): boolean {
+  const { kind, forced, who } = lines[i]!;
+  const told = readings(lines[i]!).length > 0 || (who !== CHANCE && ((kind === "Moved" && !forced) || kind === "Reckoned" || kind === "Began"));
+  const seat = told ? setGoing(lines, i) : "";
+  return seat !== "" && !mine.includes(seat);
+}
+
 /** The lines of the last stretch in which mostly others decided, up to now; for onlookers the last player turn. */
 export function theirTurn(lines: Line[], mine: string[], everybody: boolean): Line[] {
   const starts = lines.flatMap((l, i) => (l.kind === "Began" && Number(l.data.level ?? 3) <= 2 ? [i] : []));
   const bounds = [0, ...starts.filter((s, i) => s > 0 && starts[i - 1] !== s - 1)];
   for (let n = bounds.length - 1; n >= 0; n--) {
-    const part = lines.slice(bounds[n], bounds[n + 1] ?? lines.length);
-    const acts = new Map(part.filter((l) => l.who && l.who !== "chance" && l.kind !== "Began").map((l) => [l.at, l.who]));
+    const [from, to] = [bounds[n]!, bounds[n + 1] ?? lines.length];
+    const acts = new Map<number, string>();
+    for (let i = from; i < to; i++) {
+      const seat = lines[i]!.kind === "Began" ? "" : lines[i]!.who !== CHANCE || readings(lines[i]!).length > 0 ? setGoing(lines, i) : "";
+      if (seat) acts.set(lines[i]!.at, seat);
+    }
     const theirs = [...acts.values()].filter((who) => !mine.includes(who)).length;
-    if (everybody ? acts.size > 0 : theirs > acts.size / 2) return lines.slice(bounds[n]);
+    if (everybody ? acts.size > 0 : theirs > acts.size / 2) return lines.slice(from);
   }
   return [];
+}
+
+/** What somebody is told who sits down: all that happened, as soon as it is a story; null if he has answered already. */
+export function beforeFirst(lines: Line[], mine: string[], names: Names): Line[] | null {
+  const turns = lines.filter((l) => l.kind === "Began" && Number(l.data.level) === 1).length;
+  // Whoever only watches comes when he likes: later than the first turn it would be too much.
+  const begun = mine.length === 0 ? turns > 1 : lines.some((l) => mine.includes(l.who) || mine.includes(l.cause));
+  // What only came to the map is a set-up: it lies there.
+  const told = (line: Line, i: number) => line.kind !== "Began" && (line.kind !== "Moved" || names.onMap(line.places[0] ?? "")) && isTheirs(lines, i, mine);
+  return begun ? null : lines.some(told) ? lines : [];
 }

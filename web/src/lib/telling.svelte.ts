@@ -3,21 +3,23 @@ import { Playback } from "./playback.svelte";
 import { prefs } from "./prefs.svelte";
 import type { TableStore } from "./store.svelte";
 import { play } from "./sound";
-import { lastBattle, theirTurn, type Battle, type Names } from "./story";
+import { beforeFirst, isTheirs, lastBattle, theirTurn, type Battle, type Names } from "./story";
 import type { Line } from "./types";
 import { asSentence } from "./words";
 
 export class Telling {
   private closed = $state("");
-  /** So many lines of the log have been shown. */
-  private shown = 0;
+  /** So many lines of the log have been shown; null before the first. */
+  private shown: number | null = null;
+  /** Whether somebody has seen enough while a bot was still at it. */
+  private skipped = false;
   readonly story: Playback;
 
   constructor(private table: TableStore) {
     // The names are looked up when they are needed: the table is still being made.
     const names: Names = { piece: (id) => table.names.piece(id), place: (id) => table.names.place(id), onMap: (id) => table.names.onMap(id) };
     const sound = (kind: string) => kind === "battle" ? play("die") : kind === "loss" ? play("loss") : undefined;
-    this.story = new Playback(names, (beat) => sound(beat.kind), () => this.told(), () => table.mine.length === 0);
+    this.story = new Playback(names, (beat) => sound(beat.kind), (past) => this.told(past), () => table.mine.length === 0);
   }
 
   /** The last battle since this player's answer, as long as nothing else has begun. */
@@ -45,28 +47,43 @@ export class Telling {
 
   // -- what others did -----------------------------------------------------------------------------
 
-  /** Show what others have done since, step by step, if it is to be followed; null where the whole log is new. */
-  more(log: Line[] | null): void {
+  /** What others have done since is told; what has to be known for that may still be on its way. */
+  more(log: Line[]): void {
     const { table, story } = this;
     const view = table.liveView;
-    const fresh = log?.slice(this.shown) ?? [];
-    const back = log !== null && log.length < this.shown;
-    this.shown = log?.length ?? table.log.length;
-    if (back) return story.stop();
-    if (!log || fresh.length === 0 || table.replaying || !view) return;
-    // Only bots can be too fast to be followed.
-    const bots = table.state?.seats.some((s) => s.player.startsWith("bot:")) ?? false;
-    const followed = (!bots || table.state?.pace !== "fast") && !prefs.stillness && !document.hidden;
-    if (story.on) story.more(fresh, view.pieces);
-    else if (followed && fresh.some((l) => this.isTheirs(l))) story.tell(fresh, view.pieces, log);
+    const back = this.shown !== null && log.length < this.shown;
+    if (back) {
+      this.shown = log.length;
+      return story.stop();
+    }
+    // Names of places, and the beginning of a long log, come later.
+    if (!table.atlas || !view || table.logComing) return;
+    const mine = table.mine.map((s) => s.id);
+    const coming = mine.length > 0 && this.botIsAsked;
+    // Whoever sits down and has not answered anything yet is told all that came before, from the first action on.
+    const opening = this.shown === null ? beforeFirst(log, mine, table.names) : null;
+    if (opening?.length === 0) return;
+    const fresh = opening ?? (this.shown === null ? [] : log.slice(this.shown));
+    this.shown = log.length;
+    if (!coming) this.skipped = false;
+    if (table.replaying || (fresh.length === 0 && !story.on)) return;
+    if (story.on) story.more(fresh, view.pieces, coming);
+    else if (this.followed && !this.skipped && fresh.some((_, i) => isTheirs(fresh, i, mine))) story.tell(fresh, view.pieces, log, coming);
     else if (fresh.some((l) => l.kind === "Rolled" && l.data.readings)) play("die");
     else if (fresh.some((l) => l.kind === "Removed")) play("loss");
   }
 
-  /** Whether a line tells of something that another player set going; what he only suffers or answers is no story. */
-  private isTheirs({ who, kind, forced }: Line): boolean {
-    if (who === "" || who === "chance" || this.table.mine.some((s) => s.id === who)) return false;
-    return (kind === "Moved" && !forced) || kind === "Reckoned" || kind === "Began";
+  /** A bot goes on by itself: what it does is told when it is done. */
+  private get botIsAsked(): boolean {
+    const { state, asked } = this.table;
+    return !!asked?.player.startsWith("bot:") && !state?.over && state?.notices.length === 0;
+  }
+
+  /** Whether what happens is to be shown at all; only bots can be too fast to be followed. */
+  private get followed(): boolean {
+    const { state } = this.table;
+    const bots = state?.seats.some((s) => s.player.startsWith("bot:")) ?? false;
+    return (!bots || state?.pace !== "fast") && prefs.telling !== "off" && !document.hidden;
   }
 
   /** What the others did in their last turn, from its beginning. */
@@ -79,6 +96,7 @@ export class Telling {
     if (!table.still || lines.length === 0) return table.tell("Nobody else has done anything yet");
     table.menu = table.why = null;
     story.tell(lines, table.still.pieces, table.log);
+    if (!story.on) table.tell("They have done nothing that could be shown");
   }
 
   /** Whether somebody else waits for this player. */
@@ -88,9 +106,10 @@ export class Telling {
   });
 
   /** All has been told: the last result need not be shown once more. */
-  private told(): void {
+  private told(past: boolean): void {
+    this.skipped = this.botIsAsked;
     this.close();
-    this.turnBegins();
+    if (past) this.turnBegins();
   }
 
   /** It is this player's turn, and he has seen what led to it. */

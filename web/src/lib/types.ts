@@ -98,7 +98,7 @@ function wholeOffer(o: Offer): Offer {
 }
 
 /** Stands for a line that has not been asked for yet. */
-export const UNTOLD: Line = { at: 0, kind: "", text: "", rule: "", pieces: [], places: [], forced: false, who: "", data: {} };
+export const UNTOLD: Line = { at: 0, kind: "", text: "", rule: "", pieces: [], places: [], forced: false, who: "", cause: "", data: {} };
 
 export function wholeLine(line: Line): Line {
   return {
@@ -109,6 +109,7 @@ export function wholeLine(line: Line): Line {
     places: line.places ?? [],
     forced: line.forced ?? false,
     who: line.who ?? "",
+    cause: line.cause ?? "",
     data: line.data ?? {},
   };
 }

@@ -13,14 +13,14 @@ from ...engine.errors import SetupError
 from ...engine.flow import Refusal, Seat
 from ...engine.game import Cup, Option, Scenario, SeatInfo, Sign
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Places, gather, members
+from ...engine.places import Place, Places, gather, members
 from ...engine.telling import counted
 from ...engine.terms import Term
 from .chits import Command, DrawChit
 from .command import Activation, net
 from .fields import reachable
 from .headquarters import soviet_points
-from .model import GERMAN, LIMITS, SOVIET, K, KonigsbergGame, formation_name, on_map
+from .model import GERMAN, LIMITS, SOVIET, K, KonigsbergGame, formation_name, is_on_map
 from .movement import MoveUnit
 from .score import focus, score
 from .sequence import GameTurns, open_phase, set_up
@@ -63,7 +63,9 @@ class Konigsberg(KonigsbergGame):
     version = "1"
     blurb = "Ten turns in East Prussia. Draw a chit, wake an army, and never know whose turn comes next."
     special = "Chit-pull command, soft zones of control, air armies, refugees on the roads"
-    length = "10 turns, 6–8 hours"
+    most_turns = 10
+    playing_time = (6, 8)
+    difficulty = "very hard"
     scenarios = (CAMPAIGN,)
     options = OPTIONS
     patience = 5
@@ -178,8 +180,30 @@ class Konigsberg(KonigsbergGame):
             },
             "Control": {"german": self.map.land & ~g.state.soviet_held, "soviet": g.state.soviet_held},
             **self._line_of_unit_in_hand(g),
-            **self._nets(g),
         }
+
+    def overlays_from(self, g: K, seat: Seat | None, place: Place | None) -> dict[str, dict[str, int]]:
+        """2.2e The command radius of the HQ in a hex, or of those whose units are there."""
+        if place is None:
+            return {"Command": {}}
+        hqs = {hq: None for piece in members(self._spoken_of(g, place)) if (hq := self._commander(g, Piece(piece)))}
+        return {"Command": {self.units[hq].name: net(g, hq) for hq in hqs}}
+
+    def _spoken_of(self, g: K, place: Place) -> int:
+        """Who is in a hex; where nobody is, the unit in hand, or the HQ that acts."""
+        there: int = g.here.get(place, 0)
+        top = g.stack[-1] if g.stack else None
+        if there or top is None:
+            return there
+        if isinstance(top, MoveUnit):
+            return 1 << top.unit
+        acting = next((frame.hq for frame in g.stack if isinstance(frame, Activation)), None)
+        return 0 if acting is None else 1 << acting
+
+    def _commander(self, g: K, piece: Piece) -> Piece | None:
+        """2.2 The HQ that a unit belongs to, if it is on the map; an HQ commands itself."""
+        hq = piece if self.hqs >> piece & 1 else self.hq_of[piece]
+        return hq if hq is not None and is_on_map(g, hq) else None
 
     def _line_of_unit_in_hand(self, g: K) -> dict[str, dict[str, int]]:
         """11.1 The supply line of the unit that is being moved."""
@@ -187,14 +211,6 @@ class Konigsberg(KonigsbergGame):
         if not isinstance(top, MoveUnit):
             return {}
         return {f"Supply line of {self.units[top.unit].name}": {"line": gather(supply_line(g, top.unit))}}
-
-    def _nets(self, g: K) -> dict[str, dict[str, int]]:
-        """2.2e The command radius of each HQ."""
-        found: dict[str, dict[str, int]] = {}
-        for side in (GERMAN, SOVIET):
-            for hq in members(on_map(g, side) & self.hqs):
-                found[f"Command of the {formation_name(g, hq)}"] = {"net": net(g, Piece(hq))}
-        return found
 
 
 def _splits_up(g: K) -> bool:

@@ -71,7 +71,10 @@ class Marshals(MarshalsGame):
     version = "1"
     blurb = "Oder and Neisse to Berlin in eight turns. Break the line, keep your tanks moving, and get there first."
     special = "Small and sharp; conventional or dual command"
-    length = "8 turns, 1–2 hours"
+    most_turns = 8
+    playing_time = (1, 2)
+    difficulty = "easy"
+    start_here = True
     scenarios = (CONVENTIONAL, DUAL)
     options = OPTIONS
 

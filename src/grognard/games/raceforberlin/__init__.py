@@ -69,7 +69,9 @@ class RaceForBerlin(RaceGame):
     version = "1"
     blurb = "Two marshals, one capital: outrun the other, and hold him up with the Germans in front of him."
     special = "Area map; each player leads Soviets and Germans"
-    length = "10 turns, 3–5 hours"
+    most_turns = 10
+    playing_time = (3, 5)
+    difficulty = "medium"
     scenarios = (CAMPAIGN,)
     options = OPTIONS
 

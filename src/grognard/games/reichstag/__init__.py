@@ -101,7 +101,9 @@ class Reichstag(ReichstagGame):
     version = "1"
     blurb = "Ten days, two Fronts, one Reichstag. Race your rival to it, and hold him up with the Germans in his way."
     special = "Each player runs one Front and the Germans facing the other; hidden units, mandatory attacks"
-    length = "10 turns, 4–6 hours"
+    most_turns = 10
+    playing_time = (4, 6)
+    difficulty = "hard"
     scenarios = (CAMPAIGN,)
     options = OPTIONS
 

@@ -68,7 +68,9 @@ class Seelow(SeelowGame):
     version = "1"
     blurb = "Regiments and companies on the Oder: guns first, tanks against tanks, then the assault up the heights."
     special = "Armor, antitank fire, artillery modes, line of sight, morale, night; two scenarios"
-    length = "12 turns, 2–5 hours"
+    most_turns = 12
+    playing_time = (2, 5)
+    difficulty = "hard"
     scenarios = (KUSTRIN, SEELOW)
     options = OPTIONS
 

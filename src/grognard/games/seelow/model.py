@@ -397,7 +397,7 @@ def _face(row: Row, side: str, full: Values, reverse: Values | None) -> Face:
         titles=("strength", "antitank value", "morale", "movement allowance"),
         reverse=_printed(reverse) if reverse else (),
         corner=armor or reach,
-        corner_title=f"armor modifier {armor}" if armor else f"range {reach} hexes" if reach else "",
+        corner_title="armor modifier" if armor else "range in hexes" if reach else "",
     )
 
 

@@ -1,0 +1,83 @@
+"""HQs and their troops, refugees, free movement and poor odds in `konigsberg`."""
+
+from __future__ import annotations
+
+from tests.games.konigsberg.helpers import NE, C, blank, command, fighting, play, ready
+
+from grognard.engine.pieces import each
+from grognard.games import load_game
+from grognard.games.konigsberg.command import net
+from grognard.games.konigsberg.model import ATTACKED
+
+from . import Case, Pos, place_of
+
+GAME = load_game("konigsberg")
+
+
+def _left_behind(g: Pos, hq: str) -> int:
+    """How many units of an HQ are on the map and out of its range."""
+    piece = g.game.names.piece(hq)
+    inside, size = net(g, piece), g.game.board.size
+    return sum(1 for p in each(g.game.formation[piece]) if g.where[p] < size and not inside >> g.where[p] & 1)
+
+
+def _first_chit(chit: str, hq: str) -> Case:
+    """An army of the set-up moves: its HQ and its units keep together."""
+
+    def build() -> Pos:
+        g = GAME.position({"cup": chit}, phase="command", base="start")
+        g.play(f"draw {chit}")
+        return g
+
+    return Case(f"HQ and troops keep together: {hq}", build, lambda before, after: _left_behind(after, hq) <= 1)
+
+
+def _refugees_in_the_way() -> Pos:
+    """Refugees on the road to Elbing, Soviets close behind them and Germans on their way."""
+    on = blank(paths=(("road", "1216-1217-1218-1219-1220-1221-1222-1223-1224-1225-1226-1227"),))
+    pieces = {"1221": "REF-1", "1224": "S-94", "1324": "S-HQ39", "1217": "G-286", "1118": "G-551", "1318": "G-56"}
+    return ready(on, {**pieces, "cup": "S:39"}, "refugee")
+
+
+def _free_movement() -> Pos:
+    g = command(
+        {"0425": "G-HQ9", "0526": "G-551", "0427": "G-286", "4030": "S-HQ39", "4031": "S-94"}, "ACT:RANDOM S:39"
+    )
+    g.play("draw ACT:RANDOM")
+    g.play("total 3")
+    return g
+
+
+def _at_one_to_one() -> Pos:
+    """A tank corps beside two divisions: 10 against 10."""
+    g = fighting({"1926": "S-HQ39", C: "S-2GT", NE: "G-56 G-69", "4031": "S-94"}, take="S-2GT")
+    return play(g, [])
+
+
+def _has_attacked(g: Pos, unit: str) -> bool:
+    return bool(g.flags[g.game.names.piece(unit)] & ATTACKED)
+
+
+CASES = [
+    _first_chit("S:28", "S-HQ28"),
+    _first_chit("S:39", "S-HQ39"),
+    _first_chit("S:48", "S-HQ48"),
+    _first_chit("G:26", "G-HQ26"),
+    Case(
+        "refugees are moved among the Germans",
+        _refugees_in_the_way,
+        lambda before, after: place_of(after, "REF-1") != "1221",
+    ),
+    Case(
+        "free movement is made use of",
+        _free_movement,
+        lambda before, after: after.frame.title != "DrawChit",
+        whole_phase=False,
+    ),
+    Case(
+        "a tank corps does not attack at 1:1",
+        _at_one_to_one,
+        lambda before, after: not _has_attacked(after, "S-2GT"),
+        whole_phase=False,
+    ),
+]

@@ -20,7 +20,7 @@ from .odds import ladder
 from .prospects import prospects
 from .refugees import on_roads
 from .stacking import stacks
-from .values import FINE, GERMAN_FACTOR, PULL, SOVIET_FACTOR, Values, lasting, values
+from .values import FINE, GERMAN_FACTOR, LEFT_BEHIND, PULL, SOVIET_FACTOR, Values, lasting, values
 from .zones import zone
 
 WIN = 1000.0
@@ -50,8 +50,6 @@ RISK = 0.3
 """What threatened losses count, measured by losses."""
 ALONE, COVERED = 10.0, 2.0
 """12.1d What an HQ without escort costs near the enemy, who may overrun it, and what behind its own units."""
-LEFT_BEHIND = 2.5
-"""What a unit out of its HQ's range costs: it does not act."""
 CROWD = 0.12
 """12.2c What refugees are worth to the Soviets for each German stack near them, and cost for each of their own."""
 READY_AIR, REFIT_AIR = 1.0, 0.55

@@ -26,7 +26,7 @@ from ..engine.record import Entry
 from ..games import GAMES, load_game
 from .appending import Links
 from .course import Course, Done
-from .loading import load
+from .loading import code_of, load
 from .models import Ack
 from .problems import Conflict, Forbidden, LinkVoid, Pending, Problem, SeqTaken, Unavailable, Unknown
 from .reviews import Reviews
@@ -83,7 +83,9 @@ class Tables:
     def warm(self) -> None:
         """Load all games and make what their tables share."""
         for name in GAMES:
-            self.game(name).warm()
+            game = self.game(name)
+            game.warm()
+            code_of(game)  # reads many files, once
         # The games stay for ever: to look through them for garbage would hold everybody up for a tenth of a second.
         gc.collect()
         gc.freeze()

@@ -120,6 +120,25 @@ def test_bad_arguments_of_sim(refused: Refused, arguments: tuple[str, ...], prob
     assert problem in refused(*arguments)
 
 
+def test_sim_plays_the_bot_of_another_version_with_both_seatings(run: Run, refused: Refused, tmp_path: Path) -> None:
+    """The other version is a copy of this one; with another set-up it is told that the rules differ."""
+    source = Path(grognard.__file__).parent
+    other = tmp_path / "src" / "grognard"
+    shutil.copytree(source, other, ignore=shutil.ignore_patterns("_compiled", "static", "__pycache__", "fonts"))
+    few = ("sim", "marshals", "--scenario", "dual", "--players", "random", "-n", "1", "--against", tmp_path)
+    games = json.loads(run(*few, "--json").out)
+    assert [(game["number"], game["seat"]) for game in games] == [(0, 0), (0, 1)]
+    assert all(game["points"] in (0, 0.5, 1) and game["decisions"] > 100 for game in games)
+    ran = run(*few)
+    assert re.search(r"both .* 2 ", ran.out)
+    assert "ms of processor a decision" in ran.out
+    units = other / "games" / "marshals" / "data" / "units.csv"
+    units.write_text(units.read_text("utf-8").replace("R-47,", "R-147,"), encoding="utf-8")
+    ran = run(*few)
+    assert (ran.code, "the other version plays by other rules" in ran.err) == (2, True)
+    assert "neither --all nor --records" in refused(*few, "--records", tmp_path / "new")
+
+
 def test_a_refused_sim_makes_no_folder(refused: Refused, tmp_path: Path) -> None:
     refused("sim", "marshals", "--players", "deep", "deep", "--records", tmp_path / "new")
     assert list(tmp_path.iterdir()) == []

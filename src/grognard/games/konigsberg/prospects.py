@@ -25,8 +25,8 @@ GOOD_ODDS, HOPE = 4, 0.6
 """The odds for which units gather, and what a gathering counts, measured by an attack."""
 TAKEN = 40.0
 """What it is worth to push one out of a victory hex: the hex, and that strength around it is free for others."""
-BREAK_IN = 5.0
-"""What it is worth to push an enemy stack out of a hex."""
+BREAK_IN = (4.0, 5.0)
+"""What it is worth to Germans and to Soviets to push an enemy stack out of a hex: the Soviets have but ten turns."""
 STEP = 0.65
 """What a step costs the attacker, measured by the attack factors of his strongest unit."""
 FOLLOWS = 0.5
@@ -81,7 +81,7 @@ def _of_activation(g: K, top: Movement | MoveUnit | Attacks | Plan | Independent
         units &= ~top.units
     gathering = isinstance(top, (Movement, MoveUnit))
     if gathering:
-        total += FOLLOWS * LEFT_BEHIND * _to_be_followed(g, activation)
+        total += FOLLOWS * LEFT_BEHIND[top.side] * _to_be_followed(g, activation)
     return top.side, total + READINESS * _promise(g, units, top.side, gathering=gathering)
 
 
@@ -213,7 +213,7 @@ def _worth_at(g: K, target: Place, strongest: int, side: int, column: int) -> fl
     cleared = odds.cleared
     if immobile:
         cleared = min(1.0, cleared * 0.5 + 0.15 * odds.defender)
-    ground = BREAK_IN
+    ground = BREAK_IN[side]
     if side == SOVIET and game.map.objectives & ~g.state.soviet_held & 1 << target:
         ground += TAKEN * known.want[target]
     elif side == GERMAN and game.map.objectives & g.state.soviet_held & 1 << target:

@@ -151,7 +151,7 @@ def _weight(flags: int) -> float:
 def _strength(g: K, side: int) -> float:
     """Units and HQs, at their worth in the beginning."""
     left_behind, nets, _ = _commands(g, side)
-    return _material(g, side) + (len(nets) * HQ - left_behind * LEFT_BEHIND)
+    return _material(g, side) + (len(nets) * HQ - left_behind * LEFT_BEHIND[side])
 
 
 def _material_changed(g: K, side: int, before: float, piece: int, origin: int, target: int) -> float:

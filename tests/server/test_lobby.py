@@ -193,7 +193,7 @@ def test_why_not_answers_clicks(server: str) -> None:
     player, _ = open_table(server)
     state = player.state()
     click = player.post("why", seat="german", piece="R-61").json()
-    assert click == {"legal": False, "text": "61. Army is not one you set up", "rule": "SET.3"}
+    assert click == {"legal": False, "text": "61. Army is not waiting to be set up by you", "rule": "SET.3"}
     legal = offers(state)[0].split(" ")[1]
     assert player.post("why", seat="german", piece=legal).json()["legal"]
     assert player.post("why", seat="german", action=offers(state)[0]).json()["legal"]

@@ -104,4 +104,4 @@ def test_a_die_for_a_bridge_says_when_it_falls() -> None:
     g = real("movement", {"4024": "1BF-60GRD"})
     play(g, "pick 1BF-60GRD")
     bridged = next(a.text for a in g.actions() if a.verb == "go" and unchecked_bridges(g, a.args[0]))
-    assert any(line.endswith("on 3 or less: 6.") for line in lines(g, bridged, "roll 6"))
+    assert any(line.endswith("on 3 or less: rolled 6.") for line in lines(g, bridged, "roll 6"))

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from ...engine.flow import Frame
-from ...engine.pieces import Pieces, each, one
+from ...engine.pieces import Pieces, each
 from ...engine.places import Place, members
 from ...engine.position import carried_along, wherever
 from .air import Aircraft
 from .battle import Battle
 from .combat import Attacks, Plan
-from .command import Activation, Independents, net
-from .model import ATTACKED, GERMAN, ISOLATED, MOVED, OOS, SOVIET, K, attack_of
+from .command import Activation, Independents
+from .model import ATTACKED, GERMAN, ISOLATED, OOS, SOVIET, K, attack_of
 from .movement import Movement, MoveUnit
 from .odds import Attack, defence_total, defenders_in, final_column
 from .stacking import stacks
-from .values import GERMAN_FACTOR, LEFT_BEHIND, SOVIET_FACTOR, lasting, values
+from .values import GERMAN_FACTOR, SOVIET_FACTOR, lasting, values
 from .zones import zone
 
 READINESS = 0.75
@@ -29,9 +29,7 @@ BREAK_IN = (4.0, 5.0)
 """What it is worth to Germans and to Soviets to push an enemy stack out of a hex: the Soviets have but ten turns."""
 STEP = 0.65
 """What a step costs the attacker, measured by the attack factors of his strongest unit."""
-FOLLOWS = 0.5
-"""How much of what it costs to be out of range is forgiven while the HQ can still follow."""
-FREE = 0.01
+FREE = 0.1
 """RET.3 What a factor is worth that may move without fighting."""
 
 
@@ -80,20 +78,7 @@ def _of_activation(g: K, top: Movement | MoveUnit | Attacks | Plan | Independent
         total += max(-20.0, _worth(g, top.attack, top.side))
         units &= ~top.units
     gathering = isinstance(top, (Movement, MoveUnit))
-    if gathering:
-        total += FOLLOWS * LEFT_BEHIND[top.side] * _to_be_followed(g, activation)
     return top.side, total + READINESS * _promise(g, units, top.side, gathering=gathering)
-
-
-def _to_be_followed(g: K, activation: Activation) -> int:
-    """2.2a How many units have gone beyond the range of an HQ that can still follow, while others move."""
-    hq, flags = activation.hq, g.flags
-    if hq is None or flags[hq] & MOVED or not activation.movers(g) >> hq & 1:
-        return 0
-    if all(flags[piece] & MOVED for piece in each(activation.movers(g) & ~one(hq))):
-        return 0
-    inside, where, size = net(g, hq), g.where, g.game.board.size
-    return sum([1 for p in each(g.game.formation[hq]) if where[p] < size and not inside >> where[p] & 1])
 
 
 def _factors(g: K, units: int, side: int) -> int:

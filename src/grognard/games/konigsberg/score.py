@@ -20,7 +20,7 @@ from .odds import ladder
 from .prospects import prospects
 from .refugees import on_roads
 from .stacking import stacks
-from .values import FINE, GERMAN_FACTOR, LEFT_BEHIND, PULL, SOVIET_FACTOR, Values, lasting, values
+from .values import FINE, GERMAN_FACTOR, PULL, SOVIET_FACTOR, Values, lasting, values
 from .zones import zone
 
 WIN = 1000.0
@@ -44,12 +44,12 @@ PRESENCE = 0.12
 """Points for each defence factor near a victory hex that is threatened."""
 RELIEF, RELIEVED = 20.0, 30.0
 """What it is worth to have strength around a victory hex that is threatened, and how much is nearly enough."""
-ALARM = 2.0
-"""How late Germans take alarm: the power to which the Soviet strength around a victory hex is raised."""
 RISK = 0.3
 """What threatened losses count, measured by losses."""
-ALONE, COVERED = 10.0, 2.0
-"""12.1d What an HQ without escort costs near the enemy, who may overrun it, and what behind its own units."""
+ALONE = 10.0
+"""12.1d What an HQ without escort costs near the enemy: anybody may overrun it."""
+LEFT_BEHIND = 1.0
+"""What a unit out of its HQ's range costs."""
 CROWD = 0.12
 """12.2c What refugees are worth to the Soviets for each German stack near them, and cost for each of their own."""
 READY_AIR, REFIT_AIR = 1.0, 0.55
@@ -151,7 +151,7 @@ def _weight(flags: int) -> float:
 def _strength(g: K, side: int) -> float:
     """Units and HQs, at their worth in the beginning."""
     left_behind, nets, _ = _commands(g, side)
-    return _material(g, side) + (len(nets) * HQ - left_behind * LEFT_BEHIND[side])
+    return _material(g, side) + (len(nets) * HQ - left_behind * LEFT_BEHIND)
 
 
 def _material_changed(g: K, side: int, before: float, piece: int, origin: int, target: int) -> float:
@@ -301,8 +301,8 @@ def _commands(g: K, side: int) -> Commands:
 
 @derived_by_side
 def _threats(g: K, side: int) -> list[float]:
-    """For each victory hex how much Soviet strength is near: from 0 to 1, and little while it is far."""
-    return [1.0 if pressure >= 60 else (pressure / 60) ** ALARM for pressure in _pressure(g, side)]
+    """For each victory hex how much Soviet strength is near: from 0 to 1."""
+    return [1.0 if pressure >= 60 else pressure / 60 for pressure in _pressure(g, side)]
 
 
 ByHex = dict[int, int]
@@ -463,20 +463,9 @@ def _risk_of(g: K, side: int) -> float:
         if not ways_out & free:
             lost += strength
     lone_hqs = stacks(g, side)[2] & ~posts
-    alone = _alone(g, side, lone_hqs, enemies) if lone_hqs else 0.0
+    alone = ALONE * sum([1 for place in members(lone_hqs) if known.reach[place] & enemies]) if lone_hqs else 0.0
     factor = GERMAN_FACTOR if side == GERMAN else SOVIET_FACTOR
     return factor * (total + SURROUNDED * lost) + alone
-
-
-def _alone(g: K, side: int, lone_hqs: int, enemies: int) -> float:
-    """12.1d The danger of HQs without escort: great where the enemy is close, or nobody is between."""
-    known, own, total = values(g.game), zone(g, side), 0.0
-    for place in members(lone_hqs):
-        if known.close_by[place] & enemies or (known.reach[place] & enemies and not own >> place & 1):
-            total += ALONE
-        elif known.reach[place] & enemies:
-            total += COVERED
-    return total
 
 
 def _crowds(g: K) -> float:

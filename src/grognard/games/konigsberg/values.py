@@ -25,11 +25,9 @@ FINE = 1 << 20
 RAID = 6
 """12.1d Within how many hexes of the enemy an HQ without escort is in danger."""
 CLOSE = 3
-"""12.1d Within how many hexes it is in danger even behind its own units; and how far refugees are in the way."""
+"""12.2c Within how many hexes refugees are in the way."""
 GERMAN_FACTOR, SOVIET_FACTOR = 0.9, 0.45
 """What a defence factor of the Germans and an attack factor of the Soviets is worth."""
-LEFT_BEHIND = (2.5, 1.5)
-"""What a German and a Soviet unit out of its HQ's range costs: it does not act. Who attacks runs ahead more easily."""
 FADING = 0.6
 """How much of their worth units lose until the end."""
 

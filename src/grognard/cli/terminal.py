@@ -24,6 +24,8 @@ a number or an action's text   choose
 b                              the board
 u, r                           undo, redo
 l                              the last lines of the log
+resign                         give up
+draw                           offer a draw to the bot (or agree on one, where no bot plays)
 save FILE                      write the record (and, beside it, the secret seed to go on with)
 q                              leave"""
 
@@ -60,6 +62,8 @@ def open_table(
             _compare(table, n, entry)
         except GrognardError as problem:
             raise RecordError(f"{load}, line {record.line(n)}: {problem}") from None
+    if record.agreed:
+        table.agree(record.agreed)
     return table
 
 
@@ -104,6 +108,8 @@ class Terminal:
             if not self._ask(Seat(seat)):
                 return 0
         self._tell()
+        if self.table.agreed and self.table.outcome:
+            self._say(self.table.outcome.text)
         seed = self.table.stream.secret.hex()
         self._say(f"The seed was {seed}; its hash is the number shown at the start.")
         return 0
@@ -174,6 +180,11 @@ class Terminal:
         elif line == "r":
             self.table.redo()
             return True
+        elif line == "resign":
+            self.table.agree(f"resign {self.table.game.seats(self.table.position.setup)[seat].id}")
+            return True
+        elif line == "draw":
+            return self._offer_draw()
         elif line.startswith("save "):
             self._save(Path(line[5:].strip()))
         elif line.startswith("?"):
@@ -183,6 +194,15 @@ class Terminal:
             self.table.play(self._chosen(line, offers), seat)
             return True
         return False
+
+    def _offer_draw(self) -> bool:
+        """A draw, if all bots accept it; those around the screen agree among themselves."""
+        for seat, bot in self.bots.items():
+            if not bot.accepts_draw(self.table.view(Seat(seat))):
+                self._say("The bot declines: it thinks that it stands well enough to play on.")
+                return False
+        self.table.agree("draw")
+        return True
 
     def _chosen(self, line: str, offers: list[Offer]) -> str:
         if not (line.isascii() and line.isdigit()):

@@ -26,7 +26,7 @@ class Steady:
 class Peaceful(Steady):
     """Is glad of a draw."""
 
-    def accepts_draw(self, view: View) -> bool:
+    def accepts_draw(self, view: View, first: View | None) -> bool:
         """Always."""
         return True
 

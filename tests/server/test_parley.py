@@ -16,7 +16,7 @@ from grognard.games import load_game
 from grognard.server.bench import serving
 
 from .conftest import settings
-from .support import Player, open_table
+from .support import Live, Player, open_table
 
 _ids = itertools.count(1)
 
@@ -36,6 +36,11 @@ def two(server: str, **more: Any) -> tuple[Player, Player, Player]:
 def told(state: dict[str, Any]) -> list[str]:
     """What the log says of the table."""
     return [line["text"] for line in state["log"] if line["kind"] == "Table"]
+
+
+def until_told(live: Live, words: str) -> None:
+    """Wait for a line of the log."""
+    live.until_that(lambda state: any(words in line.get("text", "") for line in live.log))
 
 
 def play_on(*players: Player, actions: int = 1, seed: int = 3) -> None:
@@ -231,8 +236,7 @@ def test_bots_answer_and_play_on(server: str) -> None:
     owner, _ = open_table(server, seats={"german": "bot:steady"})
     live = owner.live()
     assert parley(owner, "offer", "russian").status_code == 200
-    live.until_that(lambda state: state["seq"] and not state["parley"]["offer"])
-    assert told(owner.state())[-1].startswith("German player declined the draw: the bot thinks")
+    until_told(live, "German player declined the draw: the bot thinks")
     live.until_that(lambda state: state["asked"] == "russian")
     assert not live.state["notices"]
 
@@ -279,3 +283,18 @@ def test_an_offer_tells_no_secret(server: str) -> None:
     assert owner.post("record").status_code == 409
     assert parley(owner, "accept", "russian").status_code == 200
     assert owner.post("record").status_code == 200
+
+
+def test_the_bots_that_are_shipped_judge_by_their_score(
+    fresh_database: Callable[[], str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nobody stands worse when a game begins; a seat that is not asked can judge too, also where much is hidden."""
+    shipped = {"bots": ("staff",), "bot_factory": "grognard.bots:make_bot", "bot_seconds": 20.0}
+    with serving(settings(fresh_database(), **shipped)) as server:
+        for game, mine, theirs in (("raceforberlin", "zhukov", "koniev"), ("reichstag", "1bf", "1uf")):
+            owner, _ = open_table(server, game=game, seats={mine: "human", theirs: "bot:staff"})
+            live = owner.live()
+            assert parley(owner, "offer", mine).status_code == 200
+            until_told(live, "declined the draw: the bot thinks")
+            live.close()
+    assert "was offered a draw and" not in caplog.text

@@ -10,10 +10,10 @@ from ..engine.game import Game
 from ..engine.position import Position
 from ..engine.view import Offer, View, imagine
 
-CLEARLY_WORSE = 0.1
-"""So much of par, in points, a bot must have lost before it is glad of a draw,"""
+CLEARLY_WORSE = 0.25
+"""Such a part of par a bot must have lost before it is glad of a draw,"""
 LEAST_WORSE = 5.0
-"""and at least so much."""
+"""and at least so many points."""
 
 
 class Bot:
@@ -31,14 +31,17 @@ class Bot:
         """The text of one of the actions that the view offers."""
         raise NotImplementedError
 
-    def accepts_draw(self, view: View) -> bool:
+    def accepts_draw(self, view: View, first: View | None) -> bool:
         """Whether it agrees to a draw: if it stands clearly worse than par, or on the last turn no better.
 
-        The score measures what bots care for, and its zero is not an even game: par is the score of the start.
+        The score measures what bots care for, and its zero is not an even game. Par is the score when the first turn
+        began, which is what `first` shows; before that there is nothing to judge by.
         """
+        if first is None:
+            return False
         g = imagine(self.game, view, self.rng)
         seat = self.game.seat(g.setup, view.seat)
-        par = self._lead(self.game.start(g.setup.scenario, g.setup.options), seat)
+        par = self._lead(imagine(self.game, first, self.rng), seat)
         ahead = self._lead(g, seat) - par
         if getattr(g.state, "turn", 0) >= self.game.most_turns:
             return ahead <= 0

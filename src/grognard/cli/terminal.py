@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
 from ..bots import make_bot
 from ..engine.chance import SeedStream, parse_seed
 from ..engine.errors import GrognardError, RecordError, SetupError, short
+from ..engine.events import Began
 from ..engine.flow import Seat
+from ..engine.position import Position
 from ..engine.record import Entry, read_record
 from ..engine.table import Table
-from ..engine.view import Decision, Offer, names_for, read_action
+from ..engine.view import Decision, Offer, names_for, read_action, view
 from ..games import load_game
 from .board_text import board_text
 
@@ -84,6 +87,17 @@ def _read(path: Path) -> str:
 
 def _seed_file(record: Path) -> Path:
     return record.with_name(record.name + ".seed")
+
+
+def _first_turn(table: Table) -> Position[Any, Any] | None:
+    """How it stood when the first turn began; None before that."""
+    g = table.origin.copy()
+    events = g.headings()
+    for entry in table.entries:
+        if any(isinstance(event, Began) and event.level == 1 for event in events):
+            return g
+        events = g.play(entry.action)
+    return g if any(isinstance(event, Began) and event.level == 1 for event in events) else None
 
 
 class Terminal:
@@ -197,8 +211,10 @@ class Terminal:
 
     def _offer_draw(self) -> bool:
         """A draw, if all bots accept it; those around the screen agree among themselves."""
-        for seat, bot in self.bots.items():
-            if not bot.accepts_draw(self.table.view(Seat(seat))):
+        start = _first_turn(self.table)
+        for number, bot in self.bots.items():
+            seat = Seat(number)
+            if not bot.accepts_draw(self.table.view(seat), view(start, seat) if start is not None else None):
                 self._say("The bot declines: it thinks that it stands well enough to play on.")
                 return False
         self.table.agree("draw")

@@ -8,6 +8,8 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import msgspec
+
 from ..engine.view import View, view
 from .course import Course
 from .loading import Archive
@@ -139,8 +141,10 @@ class Drivers:
             if not player.startswith(BOT) or not offer:
                 return
             seen = view(course.position, course.seat(seat), hints=False)
+            first = await self._first(live, course, seat)
+        job = self._job(course, seat, player.removeprefix(BOT), seen)
+        job = msgspec.structs.replace(job, draw=True, first=first)
         try:
-            job = self._job(course, seat, player.removeprefix(BOT), seen, draw=True)
             accepts = await self.thinkers.choose(job, live.owner) == ACCEPTS
         except BotFailed as problem:
             log.warning("the bot '%s' at table %s was offered a draw and %s", job.bot, live.id, problem)
@@ -159,7 +163,18 @@ class Drivers:
         except Problem as problem:
             log.warning("the answer of the bot '%s' at table %s was not wanted: %s", job.bot, live.id, problem)
 
-    def _job(self, course: Course, seat: str, bot: str, seen: View, *, draw: bool = False) -> Job:
+    async def _first(self, live: LiveTable, course: Course, seat: str) -> View | None:
+        """What a seat saw when the first turn began; None where that is not to be had."""
+        begun = [0] if course.stored.origin else [mark.at for mark in course.marks() if mark.level == 1]
+        if not begun:
+            return None
+        try:
+            past = await self.tables.past(live, begun[0])
+            return view(await asyncio.to_thread(past), course.seat(seat), hints=False)
+        except Conflict:
+            return None  # it was played by other rules
+
+    def _job(self, course: Course, seat: str, bot: str, seen: View) -> Job:
         table = course.stored.id
         return Job(
             table=table,
@@ -169,7 +184,6 @@ class Drivers:
             pack=self.settings.packs.get(course.game.id),
             seed=bot_seed(course.stored.seed, f"{table} {seat}"),
             view=seen,
-            draw=draw,
         )
 
     def _failed(self, live: LiveTable, seq: int, player: str, text: str) -> None:

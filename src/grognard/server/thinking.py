@@ -55,7 +55,9 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     view: View
     draw: bool = False
-    """Whether it is offered a draw, rather than asked for an action."""
+    """Whether it is offered a draw, rather than asked for an action;"""
+    first: View | None = None
+    """then what it saw when the first turn began."""
 
 
 def work(pipe: Connection, factory: str) -> None:
@@ -97,7 +99,7 @@ def _choose(job: Job, bots: OrderedDict[tuple[str, str, str], Any], make: Any) -
         while len(bots) > 64:
             bots.popitem(last=False)
     if job.draw:
-        return ACCEPTS if bots[key].accepts_draw(job.view) else DECLINES
+        return ACCEPTS if bots[key].accepts_draw(job.view, job.first) else DECLINES
     answer = bots[key].choose(job.view)
     if not isinstance(answer, str) or len(answer) > 200:
         raise TypeError(f"answered with {type(answer).__name__} instead of an action")

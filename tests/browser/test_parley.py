@@ -75,3 +75,29 @@ def test_a_draw_is_offered_to_the_other_player(page: Page, table: Table, client:
     table.picture(f"parley-offered-{page.viewport_size['width']}")  # type: ignore[index]
     bar.get_by_role("button", name="Accept the draw").press("Enter")
     expect(page.get_by_role("status", name="Outcome")).to_contain_text("A draw was agreed.")
+
+
+@pytest.mark.parametrize("page", SCREENS, indirect=True)
+def test_a_click_does_not_fire_a_barrage(page: Page, table: Table, client: Client) -> None:
+    """A click on a hex shows its chances; guns fire by a button, and Esc leaves them silent."""
+    for _ in range(40):  # until the first die brings a barrage
+        opened = client.post("/api/tables", {"game": "konigsberg"})
+        state = client.state(opened["table"], opened["token"])
+        view = next(v for v in state["views"] if v["seat"] == state["asked"])
+        if view["decision"]["frame"] == "Shelling":
+            break
+    table.join(opened["table"], opened["token"])
+    expect(table.prompt).to_contain_text("choose a hex to shell")
+    before = table.log.inner_text()
+    target = table.offered_places()[0]
+    table.click_place(target)
+    expect(table.prompt).to_contain_text("A barrage that is fired cannot be taken back.")
+    panel = page.get_by_role("complementary", name="Panel and log")
+    expect(panel).to_contain_text("only the defender's part counts", use_inner_text=False)
+    table.picture(f"barrage-laid-{page.viewport_size['width']}")  # type: ignore[index]
+    table.button("Do not fire").click()
+    expect(table.prompt).to_contain_text("choose a hex to shell")
+    assert table.log.inner_text() == before, "nothing was rolled"
+    table.click_place(target)
+    table.button("Fire the barrage").click()
+    expect(page.get_by_role("log")).to_contain_text("Barrage on", use_inner_text=False)

@@ -61,7 +61,7 @@ class Mark(enum.Enum):
     CLOSES = "closes"
     """It ends a phase in which nothing lapses, or carries out a plan: programs weigh the position as it stands."""
     CONFIRMS = "confirms"
-    """It carries out what was chosen just before; else it can only be taken back: programs look through the question."""
+    """It carries out what was just chosen; else that can only be taken back: programs look through the question."""
     RIVAL = "rival"
     """One of several between which the player has to choose: a board shows none of them as the usual one."""
 

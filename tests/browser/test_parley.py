@@ -68,6 +68,7 @@ def test_a_draw_is_offered_to_the_other_player(page: Page, table: Table, client:
     expect(page.locator(".stage")).to_contain_text("German player declined the draw.")
     page.get_by_role("button", name="More", exact=True).click()
     expect(page.get_by_role("menuitem", name="Offer a draw …")).to_be_disabled()
+    table.picture(f"parley-menu-{page.viewport_size['width']}")  # type: ignore[index]
     page.keyboard.press("Escape")
     other("offer")
     bar = page.get_by_role("group", name="A draw is offered")

@@ -242,3 +242,15 @@ def test_a_terminal_that_lacks_characters() -> None:
     done = subprocess.run(command, input=b"b\nq\n", capture_output=True, timeout=60, check=False, env=env)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"\\xb7 clear" in done.stdout
+
+
+def test_resigning_and_agreeing_on_a_draw(run: Run) -> None:
+    """The seat that is asked gives up; those around one screen agree; a bot says what it thinks of it."""
+    given_up = run(*HOTSEAT, typed="suggested\ndone\nresign\n")
+    assert given_up.code == 0
+    assert "Russian player resigned: victory for German player." in given_up.out
+    assert "The seed was" in given_up.out
+    assert "A draw was agreed." in run(*HOTSEAT, typed="draw\n").out
+    declined = run("play", "raceforberlin", "--text", "--against", "staff", typed="draw\nq\n")
+    assert "The bot declines" in declined.out
+    assert "The seed was" not in declined.out

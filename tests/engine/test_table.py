@@ -489,3 +489,45 @@ def test_any_text_is_no_record() -> None:
     for text in ("", "\n", FIRST_LINE, FIRST_LINE + "\n", "\x00", FIRST_LINE + "\n\nraider end\n"):
         with pytest.raises(GrognardError, match="line "):
             read_record(text)
+
+
+# -- what players agree on -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("how", "winner"), [("draw", None), ("resign red", BLUE), ("resign blue", RED)])
+def test_players_end_a_game_and_the_record_proves_it(toy: Toy, how: str, winner: Seat | None) -> None:
+    """The position knows nothing of it; the dice are told, and nobody plays on or takes back."""
+    table = Table(toy, seed=SEED)
+    rng = Random(4)
+    for _ in range(12):
+        table.play(rng.choice(table.position.actions()))
+    before = table.position.hash()
+    table.agree(how)
+    assert (table.over, table.can_undo, table.can_redo) == (True, False, False)
+    assert table.outcome is not None
+    assert table.outcome.winner == winner
+    assert (table.position.hash(), table.position.outcome) == (before, None)
+    for refused in (lambda: table.play(table.position.actions()[0]), lambda: table.agree("draw")):
+        with pytest.raises(ActionError, match="the game is over"):
+            refused()
+    record = read_record(table.record().to_text())
+    assert (record.agreed, record.outcome, record.seed) == (how, table.outcome.text, SEED.hex())
+    list(replay(toy, record, verify=True))
+    record.agreed = "resign blue" if how != "resign blue" else "draw"
+    with pytest.raises(RecordError, match="not the one that the header gives"):
+        list(replay(toy, record, verify=True))
+
+
+def test_a_game_is_ended_by_its_seats_only_and_only_once(toy: Toy) -> None:
+    table = Table(toy, seed=SEED)
+    for nonsense in ("", "win red", "resign", "resign green", "resign red blue"):
+        with pytest.raises(ActionError):
+            table.agree(nonsense)
+    assert not table.over
+    over = finished(toy)
+    with pytest.raises(ActionError, match="the game is over"):
+        over.agree("draw")
+    record = over.record()
+    record.agreed = "draw"
+    with pytest.raises(RecordError, match="but its rules did"):
+        list(replay(toy, record, verify=True))

@@ -137,7 +137,7 @@ def fuzz(name: str, seed: int, most: int) -> Counter[str]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_absurd_position_is_refused_or_can_be_played_on(name: str) -> None:
-    ends = fuzz(name, 1, 120)
+    ends = fuzz(name, 1, 360)
     assert min(ends["refused"], ends["unsound"], ends["played"]) > 0, ends
 
 

@@ -18,7 +18,7 @@ from .support import hang_up
 
 CACHE = Path(tempfile.gettempdir()) / "grognard-test-pictures"
 """Maps drawn by an earlier run are used again as long as data and drawing code are the same."""
-ODD_BOTS = ("steady", "stuck", "crashing", "raising", "cheating")
+ODD_BOTS = ("steady", "stuck", "crashing", "raising", "cheating", "peaceful")
 
 
 @pytest.fixture(autouse=True)

@@ -23,6 +23,14 @@ class Steady:
         return self.rng.choice([o for o in offers if not o.takes_back] or list(offers)).action
 
 
+class Peaceful(Steady):
+    """Is glad of a draw."""
+
+    def accepts_draw(self, view: View, first: View | None) -> bool:
+        """Always."""
+        return True
+
+
 class Stuck:
     """Thinks for ever."""
 
@@ -59,4 +67,6 @@ class Cheating:
 def make_bot(name: str, game: Any, seed: int) -> Any:
     """A bot by its name."""
     odd = {"stuck": Stuck, "crashing": Crashing, "raising": Raising, "cheating": Cheating}
-    return odd[name]() if name in odd else Steady(seed)
+    if name in odd:
+        return odd[name]()
+    return Peaceful(seed) if name == "peaceful" else Steady(seed)

@@ -5,10 +5,15 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ..engine.flow import Action, Choice, Mark
+from ..engine.flow import Action, Choice, Mark, Seat
 from ..engine.game import Game
 from ..engine.position import Position
-from ..engine.view import Offer, View
+from ..engine.view import Offer, View, imagine
+
+CLEARLY_WORSE = 0.25
+"""Such a part of par a bot must have lost before it is glad of a draw,"""
+LEAST_WORSE = 5.0
+"""and at least so many points."""
 
 
 class Bot:
@@ -25,6 +30,28 @@ class Bot:
     def choose(self, view: View) -> str:
         """The text of one of the actions that the view offers."""
         raise NotImplementedError
+
+    def accepts_draw(self, view: View, first: View | None) -> bool:
+        """Whether it agrees to a draw: if it stands clearly worse than par, or on the last turn no better.
+
+        The score measures what bots care for, and its zero is not an even game. Par is the score when the first turn
+        began, which is what `first` shows; before that there is nothing to judge by.
+        """
+        if first is None:
+            return False
+        g = imagine(self.game, view, self.rng)
+        seat = self.game.seat(g.setup, view.seat)
+        par = self._lead(imagine(self.game, first, self.rng), seat)
+        ahead = self._lead(g, seat) - par
+        if getattr(g.state, "turn", 0) >= self.game.most_turns:
+            return ahead <= 0
+        return ahead < -max(LEAST_WORSE, CLEARLY_WORSE * abs(par))
+
+    def _lead(self, g: Position[Any, Any], seat: Seat) -> float:
+        """How much better a seat stands than the others, in the game's points."""
+        scores = [self.game.score(g, Seat(number)) for number in range(len(self.game.seats(g.setup)))]
+        own = scores.pop(seat)
+        return (own - max(scores, default=0.0)) / 2
 
 
 def going_on(view: View) -> list[Offer]:

@@ -18,7 +18,7 @@ from ..engine.flow import CHANCE, Action, Seat
 from ..engine.game import Game
 from ..engine.pieces import each
 from ..engine.position import Position
-from ..engine.record import Record, begin
+from ..engine.record import Record, begin, outcome_of
 from ..engine.terms import Term
 from ..engine.view import told
 from .staff import FACES, LOOSE_ENDS, StaffBot
@@ -224,7 +224,8 @@ class Reviewer:
 
     def _result(self, g: Position[Any, Any]) -> int:
         """1 if the first seat has won, −1 if the second, 0 if nobody."""
-        winner = g.outcome.winner if g.outcome is not None else None
+        outcome = outcome_of(self.record, g)
+        winner = outcome.winner if outcome is not None else None
         return 0 if winner is None else 1 if winner == 0 else -1
 
     def _losses(self) -> list[Losses]:

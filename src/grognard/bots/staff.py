@@ -140,10 +140,12 @@ class StaffBot(Bot):
             return self.game.score(g, seat)
         best = -1e9
         worth = self._seen[g.key()] = {}
+        frame = g.frame
+        confirms = frame.marked(Mark.CONFIRMS) if isinstance(frame, Choice) else frozenset()
         for action in self._narrowed(g, seat, onward_actions(g)):
             after = g.copy()
             after.apply(action)
-            found = self._follow(after, seat, level, depth - 1, enough)
+            found = self._follow(after, seat, level, depth - (action.verb not in confirms), enough)
             if depth == 1 and _is_settled(after, seat, len(g.stack)):
                 worth[action] = found
             best = max(best, found)

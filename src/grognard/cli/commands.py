@@ -199,15 +199,15 @@ def replay_record(arguments: argparse.Namespace) -> int:
 
 def _verify(game: Game[Any], record: Record) -> int:
     dice = 0
-    over = False
-    for n, g, _ in replay(game, record, verify=True):
+    for n, _, _ in replay(game, record, verify=True):
         dice += record.entries[n].who == "chance"
-        over = g.outcome is not None
     _out.print(f"{len(record.entries)} actions replayed, {dice} dice proved.")
     _out.print(f"The seed was fixed by {record.commitment}.", soft_wrap=True)
     for party, part in record.parts.items():
         _out.print(f"Added by {party}: {part}, fixed by {part_commitment(party, part)}.", markup=False, soft_wrap=True)
-    if not over:
+    if record.agreed:
+        _out.print(f"The players ended the game: {record.outcome}", markup=False, soft_wrap=True)
+    if not record.outcome:
         raise RecordError("the record ends before the game does")
     return 0
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
 from ..bots import make_bot
 from ..engine.chance import SeedStream, parse_seed
 from ..engine.errors import GrognardError, RecordError, SetupError, short
+from ..engine.events import Began
 from ..engine.flow import Seat
+from ..engine.position import Position
 from ..engine.record import Entry, read_record
 from ..engine.table import Table
-from ..engine.view import Decision, Offer, names_for, read_action
+from ..engine.view import Decision, Offer, names_for, read_action, view
 from ..games import load_game
 from .board_text import board_text
 
@@ -24,6 +27,8 @@ a number or an action's text   choose
 b                              the board
 u, r                           undo, redo
 l                              the last lines of the log
+resign                         give up
+draw                           offer a draw to the bot (or agree on one, where no bot plays)
 save FILE                      write the record (and, beside it, the secret seed to go on with)
 q                              leave"""
 
@@ -60,6 +65,8 @@ def open_table(
             _compare(table, n, entry)
         except GrognardError as problem:
             raise RecordError(f"{load}, line {record.line(n)}: {problem}") from None
+    if record.agreed:
+        table.agree(record.agreed)
     return table
 
 
@@ -80,6 +87,17 @@ def _read(path: Path) -> str:
 
 def _seed_file(record: Path) -> Path:
     return record.with_name(record.name + ".seed")
+
+
+def _first_turn(table: Table) -> Position[Any, Any] | None:
+    """How it stood when the first turn began; None before that."""
+    g = table.origin.copy()
+    events = g.headings()
+    for entry in table.entries:
+        if any(isinstance(event, Began) and event.level == 1 for event in events):
+            return g
+        events = g.play(entry.action)
+    return g if any(isinstance(event, Began) and event.level == 1 for event in events) else None
 
 
 class Terminal:
@@ -104,6 +122,8 @@ class Terminal:
             if not self._ask(Seat(seat)):
                 return 0
         self._tell()
+        if self.table.agreed and self.table.outcome:
+            self._say(self.table.outcome.text)
         seed = self.table.stream.secret.hex()
         self._say(f"The seed was {seed}; its hash is the number shown at the start.")
         return 0
@@ -174,6 +194,11 @@ class Terminal:
         elif line == "r":
             self.table.redo()
             return True
+        elif line == "resign":
+            self.table.agree(f"resign {self.table.game.seats(self.table.position.setup)[seat].id}")
+            return True
+        elif line == "draw":
+            return self._offer_draw()
         elif line.startswith("save "):
             self._save(Path(line[5:].strip()))
         elif line.startswith("?"):
@@ -183,6 +208,17 @@ class Terminal:
             self.table.play(self._chosen(line, offers), seat)
             return True
         return False
+
+    def _offer_draw(self) -> bool:
+        """A draw, if all bots accept it; those around the screen agree among themselves."""
+        start = _first_turn(self.table)
+        for number, bot in self.bots.items():
+            seat = Seat(number)
+            if not bot.accepts_draw(self.table.view(seat), view(start, seat) if start is not None else None):
+                self._say("The bot declines: it thinks that it stands well enough to play on.")
+                return False
+        self.table.agree("draw")
+        return True
 
     def _chosen(self, line: str, offers: list[Offer]) -> str:
         if not (line.isascii() and line.isdigit()):

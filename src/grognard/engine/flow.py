@@ -60,6 +60,8 @@ class Mark(enum.Enum):
     """It costs something and is seldom meant: a board does not let it glow, and asks back; programs weigh it."""
     CLOSES = "closes"
     """It ends a phase in which nothing lapses, or carries out a plan: programs weigh the position as it stands."""
+    CONFIRMS = "confirms"
+    """It carries out what was just chosen; else that can only be taken back: programs look through the question."""
     RIVAL = "rival"
     """One of several between which the player has to choose: a board shows none of them as the usual one."""
 

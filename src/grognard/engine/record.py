@@ -9,7 +9,8 @@
     chance roll 4
     = 91b2c3d4e5f60718
 
-A line with `=` holds the hash of the position after the line before it.
+A line with `=` holds the hash of the position after the line before it. Where the players ended the game before its
+rules did, `agreed` says how: `draw`, or `resign` and a seat.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from .errors import ActionError, GrognardError, RecordError, SetupError, short
 from .events import Event, without_empty_phases
 from .flow import CHANCE
 from .game import Game
+from .outcome import Outcome, agreed_outcome
 from .position import Position
 from .view import who_decides
 
@@ -52,6 +54,8 @@ class Record(msgspec.Struct, kw_only=True):
     """What players added to the seed."""
     seed: str = ""
     outcome: str = ""
+    agreed: str = ""
+    """How the players ended it; empty where the rules did."""
     origin: str = ""
     """The position it begins with, as JSON, if that is not the scenario's own start."""
     entries: list[Entry] = []
@@ -74,6 +78,7 @@ class Record(msgspec.Struct, kw_only=True):
             *(f"part: {party} {part}" for party, part in self.parts.items()),
             f"seed: {self.seed}",
             f"outcome: {_one_line(self.outcome)}",
+            *([f"agreed: {self.agreed}"] if self.agreed else []),
             *([f"origin: {self.origin}"] if self.origin else []),
             "",
         ]
@@ -89,7 +94,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-_KEYS = ("game", "data", "scenario", "options", "player", "commitment", "part", "seed", "outcome", "origin")
+_KEYS = ("game", "data", "scenario", "options", "player", "commitment", "part", "seed", "outcome", "agreed", "origin")
 
 
 def read_record(text: str) -> Record:
@@ -133,6 +138,7 @@ def read_record(text: str) -> Record:
         parts=parts,
         seed=head.get("seed", ""),
         outcome=head.get("outcome", ""),
+        agreed=head.get("agreed", ""),
         origin=head.get("origin", ""),
     )
     _read_entries(record, lines, at + 1)
@@ -196,8 +202,21 @@ def replay(
             raise RecordError(f"{where}: the position after '{entry.action}' differs from the recorded one{note}")
         yield n, g, without_empty_phases([*opening, *events])
         opening = []
-    if verify and record.outcome != (_one_line(g.outcome.text) if g.outcome else ""):
+    ended = outcome_of(record, g)
+    if verify and record.outcome != (_one_line(ended.text) if ended else ""):
         raise RecordError(f"the outcome is not the one that the header gives ('{short(record.outcome)}')")
+
+
+def outcome_of(record: Record, g: Position[Any, Any]) -> Outcome | None:
+    """How a game ended whose last position is this one; None where it did not."""
+    if not record.agreed:
+        return g.outcome
+    if g.outcome is not None:
+        raise RecordError("the header says that the players ended the game, but its rules did")
+    try:
+        return agreed_outcome(g.game.seats(g.setup), record.agreed)
+    except ActionError as problem:
+        raise RecordError(f"the record's header: {problem}") from None
 
 
 def _stream(record: Record) -> SeedStream:

@@ -17,6 +17,7 @@ from .errors import ActionError
 from .events import Began, Event, Shown, without_empty_phases
 from .flow import CHANCE, Action, Seat
 from .game import Game
+from .outcome import Outcome, agreed_outcome
 from .pieces import Pieces, band
 from .position import Position
 from .record import Entry, Record
@@ -60,6 +61,8 @@ class Table:
         self.origin = self.position.copy()
         """The position the table began with."""
         self._built = position is not None
+        self.agreed = ""
+        """How the players ended the game, as a record says it; empty while they have not."""
         self.entries: list[Entry] = []
         self.log = [Happening(0, event, self._secrets()) for event in self.position.headings()]
         self._undo: list[_Undone] = []
@@ -71,7 +74,13 @@ class Table:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.position.outcome is not None
+        return bool(self.agreed) or self.position.outcome is not None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended: by its rules, or because the players ended it."""
+        g = self.position
+        return agreed_outcome(self.game.seats(g.setup), self.agreed) if self.agreed else g.outcome
 
     @property
     def count(self) -> int:
@@ -97,7 +106,7 @@ class Table:
         """
         g = self.position
         asked = g.to_decide
-        if asked is None:
+        if asked is None or self.agreed:
             raise ActionError("the game is over")
         if seat is not None and seat != asked:
             raise ActionError(f"it is not your decision: {who_decides(g)} is asked")
@@ -115,6 +124,14 @@ class Table:
             self._undo.clear()
             self._redo.clear()
         return self.log[since:]
+
+    def agree(self, how: str) -> None:
+        """End the game as its players want: `draw`, or `resign` and a seat. Nothing can be taken back then."""
+        if self.over:
+            raise ActionError("the game is over")
+        agreed_outcome(self.game.seats(self.position.setup), how)
+        self.agreed = how
+        self.settle()
 
     def roll(self) -> None:
         """Let luck answer that was not ready before."""
@@ -186,6 +203,7 @@ class Table:
     def record(self, players: dict[str, str] | None = None) -> Record:
         """The game so far; the seed is told only when it is over."""
         setup = self.position.setup
+        outcome = self.outcome
         return Record(
             game=self.game.id,
             version=self.game.version,
@@ -196,7 +214,8 @@ class Table:
             commitment=self.stream.commitment,
             parts=dict(self.stream.parts),
             seed=self.stream.secret.hex() if self.over else "",
-            outcome=self.position.outcome.text if self.position.outcome else "",
+            outcome=outcome.text if outcome else "",
+            agreed=self.agreed,
             origin=self.origin.to_json() if self._built else "",
             entries=list(self.entries),
         )

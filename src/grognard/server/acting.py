@@ -38,6 +38,16 @@ async def step(
     return await tables.change(live, change, seq=seq, repeat=_repeat(live, token, kind, client_id))
 
 
+async def parley(tables: Tables, live: LiveTable, token: Token, *, seat: str, what: str, client_id: str) -> Ack:
+    """Give up, offer a draw or say what becomes of one; returns after the commit."""
+
+    def change(course: Course) -> list[Row]:
+        hold(live, live.holder(token), seat)
+        return course.agree(what, seat, client_id)
+
+    return await tables.change(live, change, repeat=_repeat(live, token, what, client_id, seat))
+
+
 def hold(live: LiveTable, holder: Holder, seat: str) -> None:
     """Complain unless the token holds the seat."""
     if seat in holder.seats:

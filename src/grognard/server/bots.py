@@ -8,14 +8,17 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from ..engine.view import view
+import msgspec
+
+from ..engine.view import View, view
 from .course import Course
+from .loading import Archive
 from .problems import Conflict, Problem, Unavailable
 from .settings import Settings
 from .sitting import LiveTable
 from .storage import Row
 from .tables import Tables
-from .thinking import BotFailed, Job, Thinkers
+from .thinking import ACCEPTS, BotFailed, Job, Thinkers
 
 log = logging.getLogger("grognard.server")
 
@@ -36,7 +39,7 @@ class Drivers:
 
     def drive(self, live: LiveTable) -> None:
         """Let a bot play on if one is asked."""
-        if live.driver is None and not self.closing and self._bot_asked(live):
+        if live.driver is None and not self.closing and (self._bot_asked(live) or self._bot_offered(live)):
             live.thinking = True
             live.driver = asyncio.get_running_loop().create_task(self._drive(live))
 
@@ -54,10 +57,23 @@ class Drivers:
             return ""
         return player.removeprefix(BOT)
 
+    def _bot_offered(self, live: LiveTable) -> str:
+        """The seat of a bot that is to answer the offer of a draw."""
+        course = live.course
+        if live.uncertain or isinstance(course, Archive) or not course.parley.offer or course.table.over:
+            return ""
+        bots = [seat for seat, player in course.players.items() if player.startswith(BOT)]
+        return next((seat for seat in bots if course.may_agree("accept", seat)), "")
+
     async def _drive(self, live: LiveTable) -> None:
         try:
             async with self._quota(live.owner):
-                while not self.closing and (bot := self._bot_asked(live)):
+                while not self.closing:
+                    if seat := self._bot_offered(live):
+                        await self._answer_offer(live, seat)
+                        continue
+                    if not (bot := self._bot_asked(live)):
+                        break
                     if live.pace == "watchable":
                         await asyncio.sleep(self.settings.watch_delay)
                     await self._decide(live, bot)
@@ -95,21 +111,15 @@ class Drivers:
                 return
             seen = view(course.position, course.seat(seat), hints=False)
             title = course.asked_title
-        job = Job(
-            table=live.id,
-            seat=seat,
-            bot=bot,
-            game=course.game.id,
-            pack=self.settings.packs.get(course.game.id),
-            seed=bot_seed(course.stored.seed, f"{live.id} {seat}"),
-            view=seen,
-        )
+        job = self._job(course, seat, bot, seen)
         try:
             answer = await self.thinkers.choose(job, live.owner)
 
             def play(course: Course) -> list[Row]:
                 if course.players.get(seat) != player:
                     raise Conflict("somebody else sits there now")
+                if course.parley.offer and course.may_agree("accept", seat):
+                    return []  # to play on would answer the offer that has come meanwhile
                 return course.play(seat, answer, None)
 
             await self.tables.change(live, play, seq=seq)
@@ -123,6 +133,58 @@ class Drivers:
             # What it wanted to do may be a secret, and so may the reason why it cannot be done.
             log.warning("the bot '%s' at table %s answered '%s': %s", bot, live.id, answer, problem)
             self._failed(live, seq, player, f"{title}: the bot '{bot}' answered something that is not possible")
+
+    async def _answer_offer(self, live: LiveTable, seat: str) -> None:
+        """Let a bot say what it thinks of a draw; one that fails declines."""
+        async with self.tables.at(live) as course:
+            player, offer = course.players.get(seat, ""), course.parley.offer
+            if not player.startswith(BOT) or not offer:
+                return
+            seen = view(course.position, course.seat(seat), hints=False)
+            first = await self._first(live, course, seat)
+        job = self._job(course, seat, player.removeprefix(BOT), seen)
+        job = msgspec.structs.replace(job, draw=True, first=first)
+        try:
+            accepts = await self.thinkers.choose(job, live.owner) == ACCEPTS
+        except BotFailed as problem:
+            log.warning("the bot '%s' at table %s was offered a draw and %s", job.bot, live.id, problem)
+            accepts = False
+
+        def answer(course: Course) -> list[Row]:
+            if course.players.get(seat) != player or course.parley.offer != offer:
+                return []  # it was withdrawn, or somebody else sits there now
+            why = "the bot thinks that it stands well enough to play on"
+            return course.agree("accept", seat, None) if accepts else course.agree("decline", seat, None, why)
+
+        try:
+            await self.tables.change(live, answer)
+        except Unavailable:
+            return  # it is asked again when the table has been read
+        except Problem as problem:
+            log.warning("the answer of the bot '%s' at table %s was not wanted: %s", job.bot, live.id, problem)
+
+    async def _first(self, live: LiveTable, course: Course, seat: str) -> View | None:
+        """What a seat saw when the first turn began; None where that is not to be had."""
+        begun = [0] if course.stored.origin else [mark.at for mark in course.marks() if mark.level == 1]
+        if not begun:
+            return None
+        try:
+            past = await self.tables.past(live, begun[0])
+            return view(await asyncio.to_thread(past), course.seat(seat), hints=False)
+        except Conflict:
+            return None  # it was played by other rules
+
+    def _job(self, course: Course, seat: str, bot: str, seen: View) -> Job:
+        table = course.stored.id
+        return Job(
+            table=table,
+            seat=seat,
+            bot=bot,
+            game=course.game.id,
+            pack=self.settings.packs.get(course.game.id),
+            seed=bot_seed(course.stored.seed, f"{table} {seat}"),
+            view=seen,
+        )
 
     def _failed(self, live: LiveTable, seq: int, player: str, text: str) -> None:
         """Tell the table, unless it has moved on and the bot's answer is no longer wanted."""

@@ -2,9 +2,9 @@
 
 Rows are never deleted. `action` is a seat's answer, `chance` luck's, `undo` and `redo` step back and forth, `seat` says
 who sits where from now on, `invite` that there is a new invitation to a seat, `name` how somebody wants to be called,
-`toss` what he adds to the seed, `told` that a guest has the record of the finished game, `rules` that rules or data
-have changed, `void` is a row that was set aside. Reading the rows again, from the start or behind a snapshot, gives the
-same game.
+`toss` what he adds to the seed, `told` that a guest has the record of the finished game, `resign` that a seat gives up,
+`offer`, `withdraw`, `decline` and `accept` what becomes of a draw, `rules` that rules or data have changed, `void` is a
+row that was set aside. Reading the rows again, from the start or behind a snapshot, gives the same game.
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ from ..engine.chance import SeedStream, parse_seed
 from ..engine.codec import Names
 from ..engine.events import Began
 from ..engine.flow import Action, Refusal, Seat
+from ..engine.outcome import Outcome
 from ..engine.pieces import Piece, Pieces
 from ..engine.record import Entry
 from ..engine.table import Happening
 from ..engine.view import concerned, judge, mentioned, names_for, told, who_decides
 from .book import Book
 from .models import Line, Mark
+from .parley import KINDS, Parley
+from .parley import said as parley_said
 from .problems import Closed, Conflict, Damaged, Problem
 from .rows import changes
 from .sheet import Row as Standing
@@ -35,8 +38,8 @@ from .toss import OPENER, Toss
 
 KEYFRAME = 32
 """Every so many actions a copy of the position is kept for the replay bar."""
-ASIDE = ("seat", "invite", "name", "toss", "told", "void")
-"""Rows that do not change the position, unless luck has waited for them."""
+ASIDE = ("seat", "invite", "name", "toss", "told", "offer", "withdraw", "decline", "accept", "void")
+"""Rows that do not change the position, unless luck has waited for them; what ends the game closes it all the same."""
 SNAPSHOT = 64
 """After so many actions without a new turn a snapshot is taken all the same."""
 
@@ -74,6 +77,7 @@ class Point(msgspec.Struct, frozen=True):
     players: dict[str, str]
     lines: int
     toss: str
+    parley: str
     position: Position[Any, Any]
     turn: bool
     """Whether a turn began since the last snapshot."""
@@ -139,6 +143,8 @@ class Course:
         self.luck.strict = strict
         self.toss = _toss(stored, snapshot)
         """Who has added what to the seed; None where it is the server's alone."""
+        self.parley = _parley(snapshot)
+        """Whether a draw is offered, and how the players ended the game."""
         self.luck.ready = self.toss is None
         self._settle()
         self.luck.rows = None if opening is None else list(opening)
@@ -152,6 +158,8 @@ class Course:
             stream=self.luck,
         )
         self.luck.rows = None
+        if self.parley.agreed:
+            self.table.agree(self.parley.agreed)
         self.book = Book(len(game.seats(self.position.setup)) + 1 if self.has_secrets else 1)
         for part in snapshot.lines if snapshot else ():
             self.book.load(part)
@@ -209,6 +217,9 @@ class Course:
                 if who_decides(self.table.position) != row.who:
                     raise ActionError(f"'{row.who}' acts out of turn")
                 self.table.play(row.text)
+                self.parley.played(row.who)
+            elif row.kind in KINDS:
+                self._parleyed(row.kind, row.who)
             elif row.kind == "undo":
                 self.table.undo()
             elif row.kind == "redo":
@@ -244,7 +255,7 @@ class Course:
         g = self.position
         number = self.seat(seat)
         asked = g.to_decide
-        if asked is None:
+        if asked is None or self.table.over:
             raise Conflict("the game is over", seq=self.seq)
         if asked == CHANCE:
             raise Conflict(self.waiting, seq=self.seq)
@@ -255,6 +266,7 @@ class Course:
             raise Illegal(judged.text, rule=judged.rule)
         before = len(self.table.entries)
         self.table.play(judged)
+        self.parley.played(seat)
         rows = [self._row("action", seat, judged.text, client_id)]
         rows += [self._row("chance", "chance", entry.action) for entry in self.table.entries[before + 1 :]]
         return self._written(rows)
@@ -279,6 +291,31 @@ class Course:
         who = self.asked
         self.table.redo()
         return self._written([self._row("redo", who, "", client_id)])
+
+    def agree(self, kind: str, seat: str, client_id: str | None, why: str = "") -> list[Row]:
+        """A seat gives up, offers a draw, or says what becomes of one; `why` is told with it."""
+        self._must_be_open()
+        if self.table.over:
+            raise Conflict("the game is over", seq=self.seq)
+        if self.waiting:
+            raise Conflict(self.waiting, seq=self.seq)
+        if problem := self.parley.refusal(kind, seat, self.players, self._turns()):
+            raise problem
+        self._parleyed(kind, seat)
+        return self._written([self._row(kind, seat, why, client_id)])
+
+    def may_agree(self, kind: str, seat: str) -> bool:
+        """Whether a seat can do that, as far as the other players are concerned."""
+        return self.parley.refusal(kind, seat, self.players, self._turns()) is None
+
+    def _parleyed(self, kind: str, seat: str) -> None:
+        self.parley.read(kind, seat, self.players, self._turns())
+        if self.parley.agreed:
+            self.table.agree(self.parley.agreed)
+
+    def _turns(self) -> int:
+        """How many turns of the game and of its players have begun."""
+        return sum(mark.level <= 2 for _, mark in self.book.marks)
 
     def sit(self, seat: str, player: str) -> list[Row]:
         """Say who sits somewhere from now on."""
@@ -450,17 +487,22 @@ class Course:
         if row.kind == "toss":
             settled = row.text.startswith("tell ") and self.toss is not None and self.toss.settled
             return "All who play have added to the seed of the dice." if settled and len(self.luck.parts) > 1 else ""
+        if row.kind in KINDS:
+            ended = self.outcome if self.table.agreed else ""
+            return parley_said(row.kind, self._title(row.who), row.text, ended=ended)
         named = row.kind == "name" and self.players.get(row.who) == "guest"
         if row.kind != "seat" and not named:
             return row.text if row.kind == "rules" else ""
-        title = next((info.title for info in self.game.seats(self.position.setup) if info.id == row.who), row.who)
         player = {
             "human": self.people.get(OPENER, "the opener of the table"),
             "open": "nobody yet; it waits for a guest",
             "guest": self.people.get(row.who, "a guest"),
         }
         who = "guest" if named else row.text
-        return f"{title}: {player.get(who, 'the bot ' + who.removeprefix('bot:'))} sits here now."
+        return f"{self._title(row.who)}: {player.get(who, 'the bot ' + who.removeprefix('bot:'))} sits here now."
+
+    def _title(self, seat: str) -> str:
+        return next((info.title for info in self.game.seats(self.position.setup) if info.id == seat), seat)
 
     def _point(self) -> Point:
         return Point(
@@ -471,6 +513,7 @@ class Course:
             players=dict(self.players),
             lines=len(self.book),
             toss=msgspec.json.encode(self.toss).decode() if self.toss is not None else "",
+            parley=msgspec.json.encode(self.parley).decode(),
             position=self.position.copy(),
             turn=self._turn,
         )
@@ -479,7 +522,7 @@ class Course:
         """Whether a turn has begun, the game has ended or much has been played since the last snapshot."""
         point = self.point
         played = point.entries - self.saved[1]
-        return played > 0 and (point.turn or played >= SNAPSHOT or point.position.outcome is not None)
+        return played > 0 and (point.turn or played >= SNAPSHOT or self.outcome_at(point.position) is not None)
 
     def snapshot(self) -> Snapshot:
         """The last moment behind which nothing can be undone, to be saved; what each seat saw is added later."""
@@ -494,6 +537,7 @@ class Course:
             players=point.players,
             position=point.position.to_json(),
             toss=point.toss,
+            parley=point.parley,
             lines=(self.book.save(point.lines),),
         )
 
@@ -507,7 +551,7 @@ class Course:
     @property
     def asked(self) -> str:
         """The id of the seat that is asked; empty when the game is over or the table is closed."""
-        return "" if self.closed else who_decides(self.position)
+        return "" if self.closed or self.table.agreed else who_decides(self.position)
 
     @property
     def waiting(self) -> str:
@@ -537,7 +581,13 @@ class Course:
     @property
     def outcome(self) -> str:
         """How the game ended, in words; empty while it goes on."""
-        return self.position.outcome.text if self.position.outcome else ""
+        found = self.table.outcome
+        return found.text if found else ""
+
+    def outcome_at(self, g: Position[Any, Any]) -> Outcome | None:
+        """How the game ended, if it did in a position: what the players agreed on holds for the last one."""
+        last = g is self.position or g is self.point.position
+        return self.table.outcome if self.table.agreed and last else g.outcome
 
     @property
     def has_secrets(self) -> bool:
@@ -605,6 +655,10 @@ class Course:
         record.entries = [e if n in turns else Entry(e.who, e.action) for n, e in enumerate(earlier)]
         record.entries += self.table.entries
         return record
+
+
+def _parley(snapshot: Snapshot | None) -> Parley:
+    return msgspec.json.decode(snapshot.parley, type=Parley) if snapshot and snapshot.parley else Parley()
 
 
 def _toss(stored: Stored, snapshot: Snapshot | None) -> Toss | None:

@@ -27,7 +27,7 @@ from .storage import Found, Row, Stored
 
 log = logging.getLogger("grognard.server")
 
-READERS = ("course.py", "rows.py", "sheet.py", "toss.py")
+READERS = ("course.py", "parley.py", "rows.py", "sheet.py", "toss.py")
 
 
 class Archive(Course):

@@ -258,6 +258,19 @@ class TossState(msgspec.Struct, frozen=True, kw_only=True):
     """What it has to send now."""
 
 
+class ParleyState(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether a draw is offered, and what this token can do about the end of the game."""
+
+    seat: str = ""
+    """The seat for which it would resign or offer a draw: the one that is asked, if it holds that; empty: none."""
+    may_offer: bool = False
+    """Whether it may offer a draw now: once in a player's turn."""
+    offer: str = ""
+    """The seat that offers a draw; empty where nobody does."""
+    answers: str = ""
+    """The seat of this token that is to answer the offer; empty: none."""
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one token sees it: sent on connecting and after every change.
 
@@ -298,6 +311,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     toss: TossState | None
     """Who adds to the seed; none where it is the server's alone."""
+    parley: ParleyState
+    """Resigning, and a draw that is offered."""
     absence: float
     """Hours without a sign of a guest after which the opener may replace him; 0: never."""
 
@@ -386,6 +401,15 @@ class Back(Request, frozen=True):
 
     token: Secret
     seq: Seq
+    client_id: Id
+
+
+class ParleyBody(Request, frozen=True):
+    """A seat gives up, offers a draw, withdraws its offer, or answers one; `client_id` as for an action."""
+
+    token: Secret
+    seat: Id
+    what: Literal["resign", "offer", "withdraw", "decline", "accept"]
     client_id: Id
 
 

@@ -32,6 +32,7 @@ from .models import (
     Overlay,
     OverlaysBody,
     PaceChange,
+    ParleyBody,
     ProblemBody,
     ReplayBody,
     Replayed,
@@ -252,6 +253,19 @@ async def redo(table: TableId, data: JSONBody[Back], state: State) -> Ack:
 
 
 @post(
+    "/api/tables/{table:str}/parley",
+    operation_id="parley",
+    summary="Resign, or agree on a draw",
+    status_code=200,
+    responses=_problems(403, 404, 409),
+)
+async def parley(table: TableId, data: JSONBody[ParleyBody], state: State) -> Ack:
+    """A seat gives up, offers a draw, withdraws its offer, or answers one; a bot answers by itself."""
+    live, token = await _enter(state, table, data.token)
+    return await acting.parley(state.tables, live, token, seat=data.seat, what=data.what, client_id=data.client_id)
+
+
+@post(
     "/api/tables/{table:str}/why",
     guards=[costly],
     operation_id="why",
@@ -467,6 +481,7 @@ handlers = [
     act,
     undo,
     redo,
+    parley,
     why,
     overlays,
     join,

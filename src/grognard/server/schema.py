@@ -90,6 +90,7 @@ snapshots = Table(
     Column("position", Text, nullable=False),  # JSON
     Column("lines", Text, nullable=False),  # JSON: the log since the snapshot before, as each seat was told it
     Column("toss", Text, nullable=False, server_default=""),  # JSON: who has added what to the seed
+    Column("parley", Text, nullable=False, server_default=""),  # JSON: a draw that is offered, and what was agreed
     Column("views", Text, nullable=False),  # JSON: what each seat saw; only in a table's last snapshot
     PrimaryKeyConstraint("table_id", "seq"),
 )

@@ -28,7 +28,7 @@ class Shared:
         sheet = course.sheet
         seen = public(g)
         self.fields = {name: encode(getattr(seen, name)) for name in seen.__struct_fields__}
-        self.fields["outcome"] = encode(outcome(g))
+        self.fields["outcome"] = encode(outcome(course, g))
         self.fields["state"] = sheet.state
         self.named = named_in(g.state)
         """The pieces that the state names."""
@@ -92,7 +92,7 @@ def seen(course: Course, seat: str, shared: Shared, before: Seen | None) -> Seen
     number = course.seat(seat) if seat else None
     names, concealed = course.names(number)
     ids, texts, touched = _counters(course.game, names, concealed, shared, before)
-    asked = None if course.closed else waiting(course, g) or decision(g, number, names)
+    asked = None if course.closed or course.table.over else waiting(course, g) or decision(g, number, names)
     encode = encoder.encode
     fields = {"seat": encode(seat), **shared.fields, "cup": encode(cup(g, names)), "decision": encode(asked)}
     if any(shared.named >> piece & 1 for piece in concealed):

@@ -8,7 +8,7 @@ from typing import Any
 
 from .course import Course
 from .loading import Archive
-from .models import Notice, PartState, TableState, TossState
+from .models import Notice, ParleyState, PartState, TableState, TossState
 from .problems import Pending
 from .seen import Seen, Shared, seen
 from .storage import Token
@@ -115,7 +115,7 @@ class LiveTable:
         if isinstance(course, Archive):
             own = {"views": [course.views[seat] for seat in seats if seat in course.views], "actions": course.count}
             own |= {"can_undo": False, "can_redo": False, "commitment": course.commitment, "seed": "", "over": False}
-            own["toss"] = None
+            own |= {"toss": None, "parley": ParleyState()}
         else:
             own = self._present(course, holder, seats, views)
         own["log"], own["seat_logs"] = self.lines(holder, log_from + left_out)
@@ -160,6 +160,7 @@ class LiveTable:
             "seed": course.stored.seed if table.over else "",
             "over": table.over,
             "toss": _toss(course, holder),
+            "parley": _parley(course, holder),
         }
 
     def message(self, token: Token, since: int, *, first: bool, lines: int = 0) -> str:
@@ -217,6 +218,21 @@ class LiveTable:
         self.stuck.discard(seat)
         self.notices = [notice for notice in self.notices if notice.seat != seat]
         self.changed()
+
+
+def _parley(course: Course, holder: Holder) -> ParleyState:
+    """A draw that is offered, and what this token can do about the end of the game."""
+    parley = course.parley
+    held = sorted(holder.seats, key=lambda seat: seat != course.asked)
+    if course.closed or course.table.over or course.waiting:
+        return ParleyState()
+    mine = next((seat for seat in held if course.may_agree("resign", seat)), "")
+    return ParleyState(
+        seat=mine,
+        may_offer=bool(mine) and course.may_agree("offer", mine),
+        offer=parley.offer,
+        answers=next((seat for seat in held if course.may_agree("accept", seat)), ""),
+    )
 
 
 def _toss(course: Course, holder: Holder) -> TossState | None:

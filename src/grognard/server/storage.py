@@ -125,6 +125,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """Parts of the log; when it is saved only the last one."""
     views: str = "{}"
     toss: str = ""
+    parley: str = ""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -368,7 +369,9 @@ class Storage:
     async def ended(self, table_id: str) -> tuple[float, set[str]]:
         """When a game was played last, and the guests who were told its record when it was over."""
         r = schema.rows.c
-        played = select(func.max(r.at)).where(r.table_id == table_id, r.kind.in_(("action", "chance")))
+        played = select(func.max(r.at)).where(
+            r.table_id == table_id, r.kind.in_(("action", "chance", "resign", "accept"))
+        )
         told = select(r.who).where(r.table_id == table_id, r.kind == "told")
 
         def work(c: Connection) -> tuple[float, set[str]]:

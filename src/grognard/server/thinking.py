@@ -27,6 +27,10 @@ STARTING = 30.0
 """Seconds in which a new process must have loaded Python and the bots."""
 
 
+ACCEPTS, DECLINES = "accept", "decline"
+"""What a bot answers that is offered a draw."""
+
+
 class BotFailed(Exception):
     """A process did not answer, or complained (`said`); the message is what comes after its name."""
 
@@ -50,6 +54,10 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     pack: Path | None
     seed: int
     view: View
+    draw: bool = False
+    """Whether it is offered a draw, rather than asked for an action;"""
+    first: View | None = None
+    """then what it saw when the first turn began."""
 
 
 def work(pipe: Connection, factory: str) -> None:
@@ -90,6 +98,8 @@ def _choose(job: Job, bots: OrderedDict[tuple[str, str, str], Any], make: Any) -
         bots[key] = make(job.bot, load_game(job.game, job.pack), job.seed)
         while len(bots) > 64:
             bots.popitem(last=False)
+    if job.draw:
+        return ACCEPTS if bots[key].accepts_draw(job.view, job.first) else DECLINES
     answer = bots[key].choose(job.view)
     if not isinstance(answer, str) or len(answer) > 200:
         raise TypeError(f"answered with {type(answer).__name__} instead of an action")

@@ -38,6 +38,7 @@ def seat_view(course: Course, g: Position[Any, Any], seat: str, *, hints: bool =
     number = course.seat(seat) if seat else None
     named = course.names(number) if g is course.position else None
     seen = view(g, number, hints=hints, flow=False, named=named)
+    ended = outcome(course, g)
     return SeatView(
         seat=seen.seat,
         headline=seen.headline,
@@ -48,14 +49,14 @@ def seat_view(course: Course, g: Position[Any, Any], seat: str, *, hints: bool =
         signs=list(seen.signs),
         out_of_play=list(seen.out_of_play),
         cup=seen.cup,
-        decision=waiting(course, g) or seen.decision if not course.closed else None,
-        outcome=outcome(g),
+        decision=waiting(course, g) or seen.decision if not course.closed and ended is None else None,
+        outcome=ended,
     )
 
 
-def outcome(g: Position[Any, Any]) -> OutcomeState | None:
+def outcome(course: Course, g: Position[Any, Any]) -> OutcomeState | None:
     """How the game ended."""
-    found = g.outcome
+    found = course.outcome_at(g)
     if found is None:
         return None
     seats = g.game.seats(g.setup)

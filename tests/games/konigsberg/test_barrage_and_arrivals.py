@@ -24,6 +24,7 @@ from tests.games.konigsberg.helpers import (
 )
 from tests.support import flagged, play, refused, rule, targets, texts, where
 
+from grognard.engine.flow import CHANCE
 from grognard.games.konigsberg.model import GERMAN, SOVIET
 
 FOREST = blank(terrain=((C, "forest"),))
@@ -86,19 +87,41 @@ def test_terrain_shifts_a_barrage() -> None:
 def test_only_the_defenders_part_counts() -> None:
     """The owner of the target retreats it; nobody advances, and the gunners lose nothing."""
     g = shelling(GUNS)
-    play(g, f"shell {C}, roll 4")
+    play(g, f"shell {C}, fire, roll 4")
     assert g.to_decide == GERMAN
     finished(g)
     assert where(g, "G-551") != C
     assert g.frame.title in ("Shelling", "DrawChit")
-    harmless = play(shelling(GUNS), f"shell {C}, roll 1")
+    harmless = play(shelling(GUNS), f"shell {C}, fire, roll 1")
     assert (where(harmless, "G-551"), steps(harmless, "S-41")) == (C, 2)
+
+
+@rule("0.7a/2", "1.0a/5")
+def test_a_click_on_a_hex_does_not_fire() -> None:
+    """The chances are shown with the question; until the guns fire, another hex can be shelled, or none."""
+    g = shelling({**GUNS, SE: "G-56"})
+    before = g.hash()
+    hint = g.frame.hint(g, g.game.parse(f"shell {C}"))  # type: ignore[attr-defined]
+    play(g, f"shell {C}")
+    assert (g.to_decide, g.frame.title, texts(g)) == (SOVIET, "Laying", {"fire", "back"})
+    asked = g.frame.ask(g)  # type: ignore[attr-defined]
+    assert asked.panel == hint.panel
+    assert sum(odds.chance for odds in asked.panel.odds) == 1
+    assert asked.prompt == f"Shell {C}? A barrage that is fired cannot be taken back."
+    play(g, "back")
+    assert g.hash() == before, "no attempt is spent"
+    play(g, f"shell {C}, fire")
+    assert g.to_decide == CHANCE
+    play(g, "roll 1")
+    assert (g.frame.title, g.frame.left) == ("Shelling", 2)  # type: ignore[attr-defined]
 
 
 @rule("12.8/2")
 def test_a_barrage_releases_a_fixed_hq() -> None:
     g = shelling({**GUNS, C: "G-131 G-HQ6"})
     play(g, f"shell {C}")
+    assert not flagged(g, "G-HQ6", "freed"), "the guns are only laid"
+    play(g, "fire")
     assert flagged(g, "G-HQ6", "freed")
 
 
@@ -140,11 +163,11 @@ def test_first_barrages_have_a_penalty() -> None:
     """Example 35: a rolled 1 is read on row 1; a 6 counts as 5, which is Dr2."""
     g = opening()
     play(g, "roll 1, roll 1, roll 6, roll 6")
-    play(g, f"shell {C}, roll 6")
+    play(g, f"shell {C}, fire, roll 6")
     finished(g)
     assert game.board.distance(game.board.place(C), game.board.place(where(g, "G-551"))) == 2
     low = opening()
-    play(low, f"roll 1, roll 1, roll 6, roll 6, shell {C}, roll 1")
+    play(low, f"roll 1, roll 1, roll 6, roll 6, shell {C}, fire, roll 1")
     assert where(low, "G-551") == C
 
 
@@ -204,7 +227,7 @@ def test_german_barrage() -> None:
     assert (g.to_decide, targets(g, "shell")) == (GERMAN, {C})
     assert g.frame.modifier == -1  # type: ignore[attr-defined]
     assert "done" in texts(g)
-    play(g, f"shell {C}, roll 1")
+    play(g, f"shell {C}, fire, roll 1")
     assert g.frame.title == "DrawChit", "one attempt"
 
 

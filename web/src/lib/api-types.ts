@@ -242,6 +242,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/parley": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resign, or agree on a draw */
+        post: operations["parley"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/why": {
         parameters: {
             query?: never;
@@ -930,6 +947,25 @@ export interface components {
             /** @enum {string} */
             pace: "fast" | "watchable";
         };
+        /** ParleyBody */
+        ParleyBody: {
+            token: string;
+            seat: string;
+            /** @enum {string} */
+            what: "resign" | "offer" | "withdraw" | "decline" | "accept";
+            client_id: string;
+        };
+        /** ParleyState */
+        ParleyState: {
+            /** @default  */
+            seat: string;
+            /** @default false */
+            may_offer: boolean;
+            /** @default  */
+            offer: string;
+            /** @default  */
+            answers: string;
+        };
         /** PartState */
         PartState: {
             party: string;
@@ -1149,6 +1185,7 @@ export interface components {
             seed: string;
             over: boolean;
             toss: components["schemas"]["TossState"] | null;
+            parley: components["schemas"]["ParleyState"];
             absence: number;
         };
         /** Term */
@@ -2021,6 +2058,95 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Back"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The token does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It does not fit the present state; `seq` is the present number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database does not answer now; send the same again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    parley: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParleyBody"];
             };
         };
         responses: {

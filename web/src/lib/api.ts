@@ -2,7 +2,7 @@
 import * as line from "./line";
 import { prefs } from "./prefs.svelte";
 import type {
-  Ack, Catalog, Joined, Lesson, Lobby, LogPage, Mark, NewTable, Opened, Overlay, ProblemBody, Replayed, Review, Said, Standing, TableCard,
+  Ack, Catalog, Joined, Lesson, Lobby, LogPage, Mark, NewTable, Opened, Overlay, ParleyWord, ProblemBody, Replayed, Review, Said, Standing, TableCard,
   TableState, WhyNot,
 } from "./types";
 
@@ -96,6 +96,8 @@ export const api = {
     act(id, "undo", token, { what: "undo", seq, client_id: clientId() }),
   redo: (id: string, token: string, seq: number) =>
     act(id, "redo", token, { what: "redo", seq, client_id: clientId() }),
+  parley: (id: string, token: string, seat: string, what: ParleyWord) =>
+    stubborn<Ack>(table(id, "parley"), { token, seat, what, client_id: clientId() }),
   why: (id: string, token: string, seat: string, what: { piece?: string; place?: string; action?: string }) =>
     ask<WhyNot>(table(id, "why"), { token, seat, ...what }),
   overlays: (id: string, token: string, place: string) => ask<Overlay[]>(table(id, "overlays"), { token, place }),

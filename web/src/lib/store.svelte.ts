@@ -58,6 +58,8 @@ export class TableStore {
   spoken = $state("");
   /** Whether this player wants to give another name. */
   naming = $state(false);
+  /** What this player is asked once more before it is done: to resign, or to offer a draw. */
+  parleying = $state<"" | "resign" | "draw">("");
   acceptedSeat = $state("");
 
   // Replay.
@@ -491,6 +493,7 @@ export class TableStore {
   back(): void {
     this.fan = ""; // it opens by itself under the pointer
     if (this.menu || this.why) this.menu = this.why = null;
+    else if (this.parleying) this.parleying = "";
     else if (this.story.on) this.story.stop();
     else if (this.rule) this.rule = "";
     else if (this.drawer) this.drawer = "";

@@ -11,6 +11,7 @@ export type RuleInfo = Schemas["RuleInfo"];
 export type Face = Schemas["Face"];
 export type Scenario = Schemas["Scenario"];
 export type NewTable = Partial<Schemas["NewTable"]>;
+export type ParleyWord = Schemas["ParleyBody"]["what"];
 export type Opened = Schemas["Opened"];
 export type Joined = Schemas["Joined"];
 export type TableCard = Schemas["TableCard"];

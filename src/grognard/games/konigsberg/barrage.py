@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ...engine.bounds import Few, Number
 from ...engine.events import Said
-from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.telling import counted, signed
@@ -178,13 +178,52 @@ class Shelling(SideDecides):
         return "No more barrages" if action.verb == "done" else ""
 
     def on_shell(self, g: K, target: Place) -> None:
-        """b.9 One barrage."""
-        self.left -= 1
-        at = column(g, self.pool, target, self.distance)
-        g.call(Resolution(self.side, target, column=at, modifier=self.modifier, barrage=True))
+        """Lay the guns on it; nothing is fired yet."""
+        g.call(Laying(self.side, target))
 
     def on_done(self, g: K) -> None:
         """The rest lapses."""
+        g.end()
+
+
+class Laying(SideDecides):
+    """0.7a, 1.0a The hex that is to be shelled, with the chances; until the guns fire it can be changed."""
+
+    target: Place
+
+    def ask(self, g: K) -> Ask:
+        """The question, with the column and the chances."""
+        plan = g.find(Shelling)
+        return Ask(
+            prompt=f"Shell {g.game.place_title(self.target)}? A barrage that is fired cannot be taken back.",
+            rule=plan.rule,
+            places=(self.target,),
+            panel=reckon(g, plan.pool, self.target, plan.distance, plan.modifier),
+        )
+
+    def choices(self, g: K) -> list[Action]:
+        """Fire, or another hex."""
+        return [g.act("fire"), g.act("back")]
+
+    def refusal(self, g: K, action: Action) -> Refusal | None:
+        """Both are always possible."""
+        return None
+
+    def label(self, g: K, action: Action) -> str:
+        """What the button says."""
+        return "Fire the barrage" if action.verb == "fire" else "Do not fire"
+
+    @marked(Mark.CLOSES, Mark.CONFIRMS)
+    def on_fire(self, g: K) -> None:
+        """b.9 One barrage."""
+        plan = g.find(Shelling)
+        plan.left -= 1
+        at = column(g, plan.pool, self.target, plan.distance)
+        g.become(Resolution(self.side, self.target, column=at, modifier=plan.modifier, barrage=True))
+
+    @marked(Mark.TAKES_BACK)
+    def on_back(self, g: K) -> None:
+        """Another hex, or none."""
         g.end()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.bounds import Number
 from ...engine.events import Began, Said
-from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, each
 from ...engine.places import members
 from ...engine.telling import counted
@@ -91,6 +91,7 @@ class NameHQ(SideDecides):
         """Activate it."""
         g.become(Activated(self.side, hq, extras=self.extras, fights=self.fights))
 
+    @marked(Mark.CLOSES)
     def on_decline(self, g: K) -> None:
         """Nobody moves."""
         g.emit(Said(text="No corps makes use of the free movement.", rule="RET.3"))

@@ -40,7 +40,7 @@ def test_staff_wins_the_race_from_either_seat(players: list[str], winner: str) -
     assert winners.count(winner) >= 2
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "winner"), [(["staff", "random"], "1bf"), (["random", "staff"], "1uf")])
 def test_staff_gets_to_the_reichstag_with_either_front(players: list[str], winner: str) -> None:
     """One long game a seat; random play spends its points and loses by far."""
@@ -48,7 +48,7 @@ def test_staff_gets_to_the_reichstag_with_either_front(players: list[str], winne
     assert play_game(match, 0).winner == winner
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("scenario", ["kustrin", "seelow"])
 @pytest.mark.parametrize(("players", "winner"), [(["staff", "random"], "soviet"), (["random", "staff"], "german")])
 def test_staff_wins_on_the_oder_from_either_side(scenario: str, players: list[str], winner: str) -> None:
@@ -56,7 +56,7 @@ def test_staff_wins_on_the_oder_from_either_side(scenario: str, players: list[st
     assert play_game(match, 0).winner == winner
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "winner"), [(["staff", "random"], "german"), (["random", "staff"], "soviet")])
 def test_staff_holds_and_takes_east_prussia(players: list[str], winner: str) -> None:
     """One long game a seat."""

@@ -70,7 +70,7 @@ PATIENT = 10
 """So many times a slow machine is looked at again."""
 SCREENS = {"1280": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 844, "touch": True}}
 LESSONS = [
-    pytest.param(view, game, id=f"{game}-{screen}", marks=[] if game == "seelow" else [pytest.mark.slow])
+    pytest.param(view, game, id=f"{game}-{screen}", marks=[] if game == "seelow" else [pytest.mark.long])
     for game in GAMES
     for screen, view in SCREENS.items()
 ]

@@ -520,7 +520,11 @@ export class TableStore {
 
   /** A counter was let go where it cannot go: say why, and put it back. */
   refuse(place: string, spot: Spot): void {
-    void this.askWhy({ place }, spot).then(() => this.putBack());
+    void this.askWhy({ place }, spot).then(() => {
+      const { why } = this; // putting it back is an answer, and an answer closes what is open
+      this.putBack();
+      this.why = why;
+    });
   }
 
   private async askWhy(what: { piece?: string; place?: string }, spot: Spot): Promise<void> {

@@ -74,6 +74,7 @@ def test_a_draw_is_offered_to_the_other_player(page: Page, table: Table, client:
     bar = page.get_by_role("group", name="A draw is offered")
     expect(bar).to_contain_text(re.compile("Boris.* offered a draw"))
     table.picture(f"parley-offered-{page.viewport_size['width']}")  # type: ignore[index]
+    table.accessible()
     bar.get_by_role("button", name="Accept the draw").press("Enter")
     expect(page.get_by_role("status", name="Outcome")).to_contain_text("A draw was agreed.")
 

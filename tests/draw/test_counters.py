@@ -1,4 +1,4 @@
-"""Counters: every symbol draws, every state shows."""
+"""Counters: every symbol draws, every flag shows."""
 
 from __future__ import annotations
 
@@ -6,53 +6,63 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from grognard.draw import COLOURS, Counter, counter_document, counter_svg
-from grognard.draw.symbols import ALIASES, SIZES, SYMBOLS, size_mark, symbol_name
+from grognard.draw import counter_document, counter_svg
+from grognard.draw.vocabulary import vocabulary
+from grognard.engine.about import Flag
+from grognard.engine.face import Face
 
 SVG = "{http://www.w3.org/2000/svg}"
+FLAGS = [
+    Flag(bit=1 << i, name=name)
+    for i, name in enumerate(["disrupted", "reduced", "moved", "face-down", "isolated", "out-of-supply"])
+]
 
 
-def words(counter: Counter) -> list[str]:
-    return ["".join(t.itertext()) for t in ET.fromstring(counter_document(counter)).iter(f"{SVG}text")]
+def face(symbol: str = "infantry", **more: object) -> Face:
+    return Face(symbol=symbol, colours="brick", **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("symbol", sorted(SYMBOLS))
+def words(picture: str) -> list[str]:
+    return ["".join(t.itertext()) for t in ET.fromstring(picture).iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("symbol", sorted(vocabulary().symbols))
 def test_every_symbol_has_its_own_picture(symbol: str) -> None:
-    mine = counter_svg(Counter("a", symbol))
-    ET.fromstring(counter_document(Counter("a", symbol)))
-    assert all(mine != counter_svg(Counter("a", other)) for other in SYMBOLS if other != symbol)
+    mine = counter_svg(face(symbol))
+    ET.fromstring(counter_document(face(symbol)))
+    assert "{" not in mine
+    assert all(mine != counter_svg(face(other)) for other in vocabulary().symbols if other != symbol)
 
 
-def test_aliases_lead_to_symbols() -> None:
-    assert set(ALIASES.values()) <= set(SYMBOLS)
-    assert symbol_name("Tank") == "armour"
-    assert symbol_name("Panzergrenadier") == "mechanized"
-    assert symbol_name("zeppelin") == "unknown"
+def test_values_names_and_size_are_printed() -> None:
+    found = words(counter_document(face("tank", size="corps", short="9 Gd", values=("6", "8"), corner="3")))
+    assert found == ["9 Gd", "XXX", "3", "6-8"]
 
 
-def test_values_texts_and_size_are_printed() -> None:
-    counter = Counter("9G", "tank", "corps", "brick", left="6", right="8", top="9 Guards", bottom="1BF")
-    assert words(counter) == ["XXX", "9 Guards", "6", "8", "1BF"]
-    assert size_mark("army") == SIZES["army"] == "XXXX"
-    assert size_mark("II") == "II"
+def test_a_chit_has_its_words_across_it() -> None:
+    assert words(counter_document(face("chit", short="NO GAS"))) == ["NO", "GAS"]
 
 
 def test_names_are_escaped() -> None:
-    assert "R&D <1>" in words(Counter("x", top="R&D <1>"))
+    assert words(counter_document(face(short="R&D <1>"))) == ["R&D <1>"]
 
 
-@pytest.mark.parametrize("mark", ["disrupted", "reduced", "moved", "out-of-supply", "fatigued", "strange-state"])
-def test_states_show(mark: str) -> None:
-    assert counter_svg(Counter("a", marks=(mark,))) != counter_svg(Counter("a"))
+@pytest.mark.parametrize("flag", [flag.name for flag in FLAGS])
+def test_flags_show(flag: str) -> None:
+    assert counter_svg(face(values=("1",), reverse=("2",)), FLAGS, [flag]) != counter_svg(face(values=("1",)), FLAGS)
 
 
-def test_a_face_down_counter_tells_nothing_but_its_colour() -> None:
-    one = Counter("a", "tank", "army", "brick", "9", "9", "top", "bottom", ("face-down",))
-    two = Counter("a", "infantry", "division", "brick", "1", "4", "", "", ("face-down",))
-    assert counter_svg(one) == counter_svg(two)
+def test_a_flag_that_is_not_shown_leaves_no_trace() -> None:
+    quiet = [Flag(bit=1, name="isolated", shown=False)]
+    assert counter_svg(face(), quiet, ["isolated"]) == counter_svg(face())
 
 
-def test_unknown_colours_are_refused_with_a_list() -> None:
-    with pytest.raises(ValueError, match="fieldgrey"):
-        counter_svg(Counter("a", colours="plaid"))
-    assert len({c.fill for c in COLOURS.values()}) == len(COLOURS)
+def test_the_reduced_side_has_its_own_values() -> None:
+    counter = counter_document(face(values=("4", "6"), reverse=("2", "5")), FLAGS, ["reduced"])
+    assert words(counter) == ["2-5"]
+
+
+def test_a_back_tells_nothing_but_its_colour() -> None:
+    one = face("tank", size="army", short="1 GTA", values=("9", "9"))
+    two = face("infantry", size="division", values=("1", "4"))
+    assert counter_svg(one, FLAGS, ["isolated"], back=True) == counter_svg(two, back=True)

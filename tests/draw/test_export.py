@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.draw import Counter, counter_document, map_svg, to_pdf, to_png
+from grognard.draw import counter_document, map_svg, to_pdf, to_png
 from grognard.draw.fonts import FACES, files, text_width
 from grognard.engine.board import load_board
+from grognard.engine.face import Face
 from grognard.engine.pack import Pack
 
 DATA = Path(grognard.__file__).parent / "games" / "marshals" / "data"
@@ -54,7 +55,7 @@ def test_text_is_painted_with_the_bundled_fonts() -> None:
 
 
 def test_pdf_is_a_pdf_with_fonts() -> None:
-    pdf = to_pdf(counter_document(Counter("9G", "tank", "corps", left="6", right="8")))
+    pdf = to_pdf(counter_document(Face(symbol="tank", size="corps", short="9 Gd", values=("6", "8"))))
     assert pdf.startswith(b"%PDF")
     assert b"FiraSansCondensed" in pdf + b"".join(streams(pdf))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from grognard.draw.emblems import Emblem, emblem_svg
 from grognard.draw.geometry import sheet_of
 from grognard.draw.palette import LIGHT
-from grognard.draw.symbols import symbol_name
 from grognard.draw.winter import ice, icy, is_frozen, lagoons, spits
 from grognard.games import load_game
 
@@ -36,8 +35,3 @@ def test_a_split_source_has_two_colours_and_entries_have_capitals() -> None:
     german = emblem_svg(Emblem({"shape": "source", "colours": "slate"}), "", (0, 0), 9)
     assert split != german
     assert ">A<" in emblem_svg(Emblem({"shape": "disc"}), "a", (0, 0), 9)
-
-
-def test_chits_and_refugees_have_symbols() -> None:
-    assert symbol_name("chit") == "chit"
-    assert symbol_name("refugees") == "refugees"

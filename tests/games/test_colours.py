@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from tests.colours import DEFICIENCIES, delta_e, seen
 
-from grognard.draw import COLOURS
+from grognard.draw import vocabulary
 from grognard.games import GAMES, load_game
 
 LEAST = 20.0
 """CIEDE2000 between any two colours of different sides."""
-PALETTE = Path(__file__).parents[2] / "web" / "src" / "lib" / "palette.ts"
-
-
-def board_colours() -> dict[str, str]:
-    """The fill of each set of colours, as the board has it."""
-    return dict(re.findall(r'^  (\w+): set\("(#[0-9a-f]{6})"', PALETTE.read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def sides(game: str) -> dict[str, set[str]]:
@@ -42,11 +34,10 @@ def test_the_measure_is_the_published_one() -> None:
         assert delta_e(one, two) == pytest.approx(far, abs=1e-4)
 
 
-@pytest.mark.parametrize("where", ["board", "print"])
 @pytest.mark.parametrize("game", GAMES)
-def test_sides_can_be_told_apart(game: str, where: str) -> None:
+def test_sides_can_be_told_apart(game: str) -> None:
     """With protanopia, deuteranopia and tritanopia as well as without."""
-    fills = board_colours() if where == "board" else {word: colours.fill for word, colours in COLOURS.items()}
+    fills = {word: colours.fill for word, colours in vocabulary().colours.items()}
     close = []
     for (one, mine), (two, theirs) in combinations(sides(game).items(), 2):
         for deficiency in DEFICIENCIES:

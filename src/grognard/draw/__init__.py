@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from .counters import COLOURS, Counter, counter_document, counter_svg
+from .counters import colours_of, counter_document, counter_svg
 from .export import to_pdf, to_png
 from .geometry import Frame, anchor, frame, outline
 from .legend import legend_samples
 from .picture import map_svg, place_labels, zone_names
+from .vocabulary import vocabulary
 
 __all__ = [
-    "COLOURS",
-    "Counter",
     "Frame",
     "anchor",
+    "colours_of",
     "counter_document",
     "counter_svg",
     "frame",
@@ -22,5 +22,6 @@ __all__ = [
     "place_labels",
     "to_pdf",
     "to_png",
+    "vocabulary",
     "zone_names",
 ]

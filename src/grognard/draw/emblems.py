@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from grognard.engine.board import Board, Point
 from grognard.engine.places import Place, members
 
-from .counters import COLOURS
 from .curves import line_path
 from .fonts import STYLES
 from .geometry import HexSheet
 from .lettering import text
 from .palette import Palette
 from .svg import element, path
+from .vocabulary import vocabulary
 
 GOLD, DARK, CREAM = "#e2b33c", "#2a211b", "#fbf5e4"
 SPOTS: tuple[Point, ...] = ((0, 32), (-25, 26), (25, 26), (-33, 0), (33, 0))
@@ -89,12 +89,18 @@ def emblems_svg(board: Board, sheet: HexSheet, pal: Palette) -> str:
 
 def _walled(board: Board, place: Place) -> bool:
     """Whether a fortress or a defence line runs along a side of the hex."""
-    return any(board.side(place, other).features & {"festung", "line"} for other in members(board.adjacent[place]))
+    return any(board.side(place, other).features & {"fortress", "line"} for other in members(board.adjacent[place]))
+
+
+def _fill(word: str, otherwise: str) -> str:
+    """The card's colour in a set of counter colours."""
+    sets = vocabulary().colours
+    return sets[word].fill if word in sets else otherwise
 
 
 def emblem_svg(kind: Emblem, value: str, at: Point, size: float) -> str:
     """One emblem of this half size."""
-    fill = COLOURS[kind.colours].fill if kind.colours in COLOURS else GOLD
+    fill = _fill(kind.colours, GOLD)
     x, y = at
     if kind.shape == "disc":
         disc = element("circle", cx=x, cy=y, r=size, fill=GOLD, stroke=DARK, stroke_width=1.6)
@@ -111,7 +117,7 @@ def emblem_svg(kind: Emblem, value: str, at: Point, size: float) -> str:
 
 def _source(colours: list[str], at: Point, size: float) -> str:
     """A supply source: a disc in two halves, of its owner and cream, or of its two owners."""
-    left, right = [COLOURS[name].fill if name in COLOURS else CREAM for name in [*colours, "", ""][:2]]
+    left, right = [_fill(name, CREAM) for name in [*colours, "", ""][:2]]
     x, y = at
     half = f"M{x:.1f} {y - size:.1f}A{size} {size} 0 0 0 {x:.1f} {y + size:.1f}z"
     disc = element("circle", cx=x, cy=y, r=size, fill=right, stroke=DARK, stroke_width=1.6)

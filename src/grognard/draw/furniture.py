@@ -164,12 +164,12 @@ def legend_rows(board: Board, pal: Palette) -> list[tuple[str, Sample]]:
     rows += _level_rows(board, pal)
     features = {f for side in board.sides.values() for f in side.features}
     sides = legend_table(board.info, "sides", "side", "lines")
-    for name in [n for n in sides if n in features and n in _SIDES]:
+    for name in [n for n in sides if n in features]:
         rows += _side_rows(board, name, str(sides[name]["label"]), pal)
     kinds = {p.kind for p in board.paths}
     paths = legend_table(board.info, "paths", "path")
     for name in [n for n in paths if n in kinds]:
-        rows.append((str(paths[name]["label"]), _way_sample(name, pal)))
+        rows.append((str(paths[name]["label"]), way_sample(name, pal)))
     return rows + emblem_rows(board)
 
 
@@ -247,38 +247,38 @@ def wave(x: float, y: float, bend: float = 5.0) -> list[Point]:
     return [(x - 40 + 5 * i, y + bend * math.sin(i / 16 * math.tau)) for i in range(17)]
 
 
-_SIDES = ("river", "major", "minor", "canal", "stream", "lake", "line", "bridge", "boundary", "festung", "gully")
+_WATERS = {"river": 6.2, "major": 7.2, "minor": 3.9, "canal": 4.4, "stream": 3.0}
+"""How wide each kind of running water is drawn in the legend."""
 
 
 def _side_rows(board: Board, name: str, label: str, pal: Palette) -> list[tuple[str, Sample]]:
-    if name == "lake":
-        pal = icy(pal) if is_frozen(board, "lake") else pal
-        return [
-            (
-                label,
-                lambda x, y: lake_shapes([("", Area([shore([(x - 30, y + 3), (x + 30, y - 3)])]), (x, y))], pal),
-            )
-        ]
-    if name == "bridge":
-        return [(label, lambda x, y: _bridge_sample(x, y, pal))]
-    if name == "gully":
-        return [(label, lambda x, y: gully(((x - 30, y), (x + 30, y)), pal))]
+    """The rows of one feature of sides: several where lines have names of their own."""
     if name == "line":
         meanings = {str(k): str(v) for k, v in board.info.get("lines", {}).items()}
         used = sorted({s.extra.get("line") or "" for s in board.sides.values() if "line" in s.features})
         found = [(meanings[n][:1].upper() + meanings[n][1:], _wall_sample(n, pal)) for n in used if n in meanings]
-        return found or [(label, _wall_sample("1", pal))]
-    if name in ("boundary", "festung"):
-        return [
-            (
-                label,
-                lambda x, y: _stroke_sample(
-                    wave(x, y, 0), pal.boundary if name == "boundary" else pal.lines[2], "12 6"
-                ),
-            )
-        ]
-    width = {"river": 6.2, "major": 7.2, "minor": 3.9, "canal": 4.4}.get(name, 3.0)
-    return [(label, lambda x, y: water_lines([Course("river", "", wave(x, y), width)], pal))]
+        if found:
+            return found
+    sample = side_sample(name, icy(pal) if is_frozen(board, name) else pal)
+    return [(label, sample)] if sample else []
+
+
+def side_sample(name: str, pal: Palette) -> Sample | None:
+    """A feature of a side, made by the same brush as the map; None for one that is not drawn by itself."""
+    if name == "lake":
+        return lambda x, y: lake_shapes([("", Area([shore([(x - 30, y + 3), (x + 30, y - 3)])]), (x, y))], pal)
+    if name == "bridge":
+        return lambda x, y: _bridge_sample(x, y, pal)
+    if name == "gully":
+        return lambda x, y: gully(((x - 30, y), (x + 30, y)), pal)
+    if name == "line":
+        return _wall_sample("1", pal)
+    if name in ("boundary", "fortress"):
+        tone = pal.boundary if name == "boundary" else pal.lines[2]
+        return lambda x, y: _stroke_sample(wave(x, y, 0), tone, "12 6")
+    if name in _WATERS:
+        return lambda x, y: water_lines([Course("river", "", wave(x, y), _WATERS[name])], pal)
+    return None
 
 
 def _bridge_sample(x: float, y: float, pal: Palette) -> str:
@@ -300,7 +300,9 @@ def _stroke_sample(points: list[Point], tone: str, dashes: str) -> str:
     return f'<g fill="none">{stroke(smooth_path(points), 3.2, tone, dashes)}</g>'
 
 
-def _way_sample(name: str, pal: Palette) -> Sample:
+def way_sample(name: str, pal: Palette) -> Sample:
+    """A way, made by the same brush as the map."""
+
     def sample(x: float, y: float) -> str:
         if name not in ORDER:
             return _stroke_sample(wave(x, y, 0), pal.boundary, "16 6 3 6")

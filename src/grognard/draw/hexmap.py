@@ -228,7 +228,7 @@ class HexMap:
         out = [gully(sheet.side(sheet.of(a), sheet.of(b)), pal) for a, b, _ in hexsides(sheet, "gully")]
         for feature, tone, width, dash in (
             ("boundary", pal.boundary, 4.0, "12 6"),
-            ("festung", pal.lines[2], 5.0, "7 3"),
+            ("fortress", pal.lines[2], 5.0, "7 3"),
         ):
             line = "".join(smooth_path(points) for points in boundaries(self.sheet, feature))
             if line:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from .vocabulary import terrain_words
+
 
 def _channels(colour: str) -> tuple[int, int, int]:
     text = colour.lstrip("#")
@@ -133,22 +135,10 @@ DARK = replace(
 
 PALETTES = {"light": LIGHT, "dark": DARK}
 
-# Which field of the palette a terrain takes its fill from, by the name the data gives it.
-KINDS = {
-    "clear": "land", "open": "land", "field": "land", "fields": "land",
-    "forest": "forest", "woods": "forest", "wood": "forest",
-    "hill": "hill", "hills": "hill", "heights": "hill",
-    "rough": "rough", "difficult": "rough", "broken": "rough",
-    "city": "city", "urban": "city", "fortress": "city", "town": "land", "village": "land",
-    "suburban": "suburb", "suburb": "suburb",
-    "swamp": "marsh", "marsh": "marsh", "bog": "marsh",
-    "water": "water", "lake": "water", "sea": "water", "coast": "water",
-}  # fmt: skip
-
 
 def kind_of(terrain: str) -> str:
     """The family of a terrain: land, forest, hill, rough, city, suburb, marsh or water."""
-    return KINDS.get(terrain, "land")
+    return terrain_words().get(terrain, "land")
 
 
 def level_tone(height: int, pal: Palette) -> str:

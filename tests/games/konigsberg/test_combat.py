@@ -142,7 +142,7 @@ def test_terrain_shifts_add_up() -> None:
 
 @rule("7.4a/2")
 def test_lines_and_fortresses_help_germans_if_all_attack_across() -> None:
-    for feature in ("line", "festung"):
+    for feature in ("line", "fortress"):
         on = blank(sides=(("2026", "NE", feature),))
         assert column(attack("S-5G S-94", "G-551"), C, "S-5G S-94", on=on) == "3:1"
         mixed = attack("S-5G", "G-551") | {SE: "S-94"}

@@ -1,11 +1,8 @@
-/** What a counter's flags look like: words that every wargame uses, and a badge with a letter for all others. */
+/** What a counter's flags look like: the words of the vocabulary, and a badge with a letter for all others. */
 import type { Catalog, Face, PieceState } from "./types";
+import vocabulary from "./vocabulary.json";
 
-const TILTED = /disrupt|broken|disorgan|shaken|suppress|rout/;
-const COVERED = /face-?down|hidden|conceal/;
-const DONE = /^(moved|used|done|fired|activated|turned|attacked)$/;
-const FLIPPED = /^(reduced|flipped|depleted)$/;
-const TONES = ["#b4531a", "#5b4a8e", "#2f5d7c", "#4e6b2f", "#8c2f1b", "#4a4a4a"];
+const { tilted, covered, done, flipped, tones } = vocabulary.flags;
 
 export interface Look {
   tilted: boolean;
@@ -22,12 +19,12 @@ export function look(catalog: Catalog | null, flags: string[]): Look {
   catalog?.flags.forEach((flag, i) => {
     if (flag.shown === false || !flags.includes(flag.name)) return;
     const title = flag.title || flag.name;
-    if (DONE.test(flag.name)) found.done = true;
-    else if (FLIPPED.test(flag.name)) found.flipped = true;
-    else if (COVERED.test(flag.name)) found.covered = true;
+    if (done.includes(flag.name)) found.done = true;
+    else if (flipped.includes(flag.name)) found.flipped = true;
+    else if (covered.includes(flag.name)) found.covered = true;
     else {
-      if (TILTED.test(flag.name)) found.tilted = true;
-      found.badges.push({ letter: flag.name.charAt(0).toUpperCase(), title, tone: TONES[i % TONES.length]! });
+      if (tilted.includes(flag.name)) found.tilted = true;
+      found.badges.push({ letter: flag.name.charAt(0).toUpperCase(), title, tone: tones[i % tones.length]! });
     }
   });
   return found;

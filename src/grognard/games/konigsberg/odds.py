@@ -134,7 +134,7 @@ def line_shifts(g: K, target: Place, bases: list[Place], defender: int) -> list[
     found: list[Shift] = []
     for name, title, crossing in (
         ("line", "behind a defence line", g.game.map.lines),
-        ("festung", "fortress", g.game.map.festungen),
+        ("fortress", "fortress", g.game.map.fortresses),
     ):
         if all(crossing.has(base, target) for base in bases):
             found.append((-g.game.tables["terrain"]["side"][name]["shift"], title, "7.4a/2"))

@@ -110,7 +110,7 @@ class KonigsbergMap:
         self.minor_open = kept(lambda a, b, s: self._unbridged(a, b, s, "minor"))
         self.lake_sides = kept(lambda a, b, s: "lake" in s.features)
         self.lines = kept(lambda a, b, s: "line" in s.features)
-        self.festungen = kept(lambda a, b, s: "festung" in s.features)
+        self.fortresses = kept(lambda a, b, s: "fortress" in s.features)
         self.command = kept(lambda a, b, s: not self.major_open.has(a, b))
         """2.2e The steps over which command goes on."""
         self.supply = kept(

@@ -49,7 +49,6 @@ class NameHQ(SideDecides):
     may_decline: bool = False
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         more = f" {counted(self.extras, 'independent unit')} from anywhere may move with it." if self.extras else ""
         acts = f"Which HQ of {POOL_NAMES[self.pool]} acts?{more}"
         prompt = acts if self.fights else "Free movement: which corps moves?"
@@ -67,7 +66,6 @@ class NameHQ(SideDecides):
         return [*g.acts("name", each(commandable(g, self.pool))), *([g.act("decline")] if self.may_decline else [])]
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not that one."""
         if action.verb == "decline":
             return None if self.may_decline else Refusal("an HQ has to be named", self.rule)
         if commandable(g, self.pool) >> action.args[0] & 1:
@@ -84,7 +82,6 @@ class NameHQ(SideDecides):
         return Hint(area=tuple(members(net(g, hq))), text=text, rule="2.2e-1/1")
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         return "No free movement" if action.verb == "decline" else ""
 
     def on_name(self, g: K, hq: Piece) -> None:

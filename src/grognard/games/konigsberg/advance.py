@@ -34,7 +34,6 @@ class Advance(SideDecides):
     idle: ClassVar[str] = "done"
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         target = g.find(Battle).target
         prompt = f"Who advances into {g.game.place_title(target)}?"
         return Ask(prompt=prompt, rule="10.0/1", pieces=each(self.able(g)), places=(target,))
@@ -85,7 +84,6 @@ class Advance(SideDecides):
         return Refusal(f"there is no room for {name}, or an HQ that it cannot overrun", "5.0")
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         if action.verb == "done":
             return "End the advance" if self.moves else "Do not advance"
         return f"{name_of(g, action.args[0])} advances"
@@ -125,7 +123,6 @@ class AdvanceTo(SideDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         prompt = f"Where does the advance of {name_of(g, self.unit)} end?"
         return Ask(prompt=prompt, rule="10.1/1", pieces=(self.unit,))
 
@@ -141,7 +138,6 @@ class AdvanceTo(SideDecides):
         return [*found, g.act("back")] if len(found) > 1 else found
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not there."""
         if action.verb == "back":
             return None
         target: Place = action.args[0]
@@ -163,7 +159,6 @@ class AdvanceTo(SideDecides):
         return Refusal("the hex is held by the enemy, full, or cannot be entered", "10.1/1")
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         return "Put back" if action.verb == "back" else ""
 
     def hint(self, g: K, action: Action) -> Hint | None:

@@ -80,7 +80,6 @@ class Aircraft(SideDecides):
         return Refusal(f"{name_of(g, piece)} is not ready", "13.1a")
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         if action.verb == "done":
             return "Attack" if g.find(Battle).air else "Attack without air units"
         return f"{name_of(g, action.args[0])}: {'NORMAL +1' if action.verb == 'normal' else 'FULL +2'}"
@@ -151,7 +150,6 @@ class SpecialReturn(Dice):
     unit: Piece
 
     def purpose(self, g: K) -> str:
-        """What for."""
         return f"Return of the {name_of(g, self.unit)}"
 
     def verdict(self, g: K, action: Action) -> str:

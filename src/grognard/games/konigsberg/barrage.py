@@ -115,7 +115,6 @@ class BarrageDie(Dice):
     """0.7a A die on the Barrage Table."""
 
     def purpose(self, g: K) -> str:
-        """What for."""
         return f"Guns of {POOL_NAMES[g.find(BarrageRolls).pool]}"
 
     def verdict(self, g: K, action: Action) -> str:
@@ -139,7 +138,6 @@ class Shelling(SideDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         whose = "" if self.pool == ANY_FRONT else f" of {POOL_NAMES[self.pool]}"
         prompt = f"Barrage{whose}: choose a hex to shell, {counted(self.left, 'attempt')} left, or stop."
         return Ask(prompt=prompt, rule=self.rule)
@@ -174,7 +172,6 @@ class Shelling(SideDecides):
         return Hint(panel=reckon(g, self.pool, action.args[0], self.distance, self.modifier), rule="1.0a/5")
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         return "No more barrages" if action.verb == "done" else ""
 
     def on_shell(self, g: K, target: Place) -> None:
@@ -210,7 +207,6 @@ class Laying(SideDecides):
         return None
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         return "Fire the barrage" if action.verb == "fire" else "Do not fire"
 
     @marked(Mark.CLOSES, Mark.CONFIRMS)

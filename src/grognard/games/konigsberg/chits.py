@@ -35,7 +35,6 @@ class DrawChit(Luck):
     quiet = True
 
     def purpose(self, g: K) -> str:
-        """What for."""
         return "The next chit"
 
     def weights(self, g: K) -> list[tuple[Action, int]]:

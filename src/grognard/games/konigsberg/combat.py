@@ -69,7 +69,6 @@ class Attacks(SideDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         return Ask(prompt="Choose a hex to attack, or end the activation.", rule="7.0/1")
 
     def choices(self, g: K) -> list[Action]:
@@ -101,7 +100,6 @@ class Attacks(SideDecides):
         return Hint(cost="" if panel.column else "< 1:2", panel=panel, rule="7.2(2)")
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         return "End the activation" if action.verb == "end" else ""
 
     def on_attack(self, g: K, target: Place) -> None:
@@ -196,7 +194,6 @@ class Plan(SideDecides):
         return g.game.place_title(self.target)
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         below = final_column(g, self.attack, 1 - self.side) is None
         attack = "Announce: below 1:2 without air units" if below else "Announce the attack"
         words = {"announce": attack, "give-up": "Do not attack", "nobody": "Start from nobody"}

@@ -141,7 +141,6 @@ class Independents(SideDecides):
     chosen: Pieces = Pieces(0)
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         left, own = quota(g, self.hq) - self.chosen.bit_count(), commanded(g, self.hq)
         mine = f" with {counted(own.bit_count(), 'unit')} of its own" if own else ""
         more = counted(left, "more independent unit") if self.chosen else f"up to {counted(left, 'independent unit')}"
@@ -193,7 +192,6 @@ class Independents(SideDecides):
         return None
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         if action.verb == "done":
             return "Go on" if self.chosen else "None"
         name = name_of(g, action.args[0])

@@ -41,7 +41,6 @@ class EventRoll(Luck):
     """0.7b, R44 Two dice; the event happens at once."""
 
     def purpose(self, g: K) -> str:
-        """What for."""
         return "Random event"
 
     def verdict(self, g: K, action: Action) -> str:
@@ -66,7 +65,6 @@ class ArrivalDie(Dice):
     """RET.2, R45 The 15 SS at A, or the 28th Corps at D; the other one if it has come already."""
 
     def purpose(self, g: K) -> str:
-        """What for."""
         return "Early arrival"
 
     def verdict(self, g: K, action: Action) -> str:
@@ -153,7 +151,6 @@ class StalinDie(Dice):
     """RET.10, R50 A Front waits for orders: no more activations this turn."""
 
     def purpose(self, g: K) -> str:
-        """What for."""
         return "Waiting on Stalin, the 2nd Belorussian Front on 3 or less"
 
     def on_roll(self, g: K, face: int) -> None:
@@ -185,7 +182,6 @@ class EventRefugees(SideDecides):
     forced = True
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         return Ask(prompt="Place refugees on a road, two hexes or more from German HQs.", rule=self.rule)
 
     def hexes(self, g: K) -> Places:
@@ -202,7 +198,6 @@ class EventRefugees(SideDecides):
         return found or [g.act("done")]
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not there."""
         possible = bool(pool(g) and self.left and self.hexes(g))
         if action.verb == "done":
             return Refusal("refugees have to be placed", self.rule) if possible else None

@@ -53,7 +53,6 @@ class Losses(SideDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         many = f" {counted(self.left, 'step')} to lose." if self.left > 1 else ""
         kind = " The first must hit a strongest unit." if self.first else ""
         prompt = f"{WHY.get(self.rule, '')}Who loses a step?{many}{kind}"
@@ -68,7 +67,6 @@ class Losses(SideDecides):
         return g.acts("lose", each(self.able(g)))
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not that one."""
         piece = action.args[0]
         if self.able(g) >> piece & 1:
             return None
@@ -77,7 +75,6 @@ class Losses(SideDecides):
         return Refusal(f"{name_of(g, piece)} has no part in these losses", self.rule)
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         piece = action.args[0]
         return f"{name_of(g, piece)} {'is reduced' if g.steps[piece] > 1 else 'is eliminated'}"
 

@@ -124,7 +124,6 @@ class Movement(Moving):
     """2.1d How many independents from anywhere may still move with the HGM chit."""
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         activation = g.find(Activation)
         who = formation_name(g, activation.hq) if activation.hq is not None else "Army Group Centre"
         more = f" {counted(self.extras, 'independent unit')} from anywhere may move too." if self.extras else ""
@@ -170,7 +169,6 @@ class Movement(Moving):
         return self.refuse_start(g, piece)
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         return "End movement" if action.verb == "end" else ""
 
     def begins(self, g: K, unit: Piece) -> None:
@@ -199,7 +197,6 @@ class MoveUnit(SideDecides):
     unit: Piece
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         moving = g.find(Moving)
         left = moving.left(g, self.unit)
         points = number(Fraction(left, HALF)) if moving.mode_of(g, self.unit) == "strategic" else str(left)
@@ -263,7 +260,6 @@ class MoveUnit(SideDecides):
         return _refuse_distance(g, self.unit, target, moving)
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         if action.verb == "back":
             return "Put back"
         where = g.game.place_title(action.args[0])

@@ -14,8 +14,6 @@ from ...engine.position import derived_with
 from .model import GERMAN, GREY, SOVIET, K, SideDecides, Work, is_on_map, name_of
 from .stacking import refugees, stacks
 
-CITIES = ("Königsberg", "Elbing")
-
 
 def pool(g: K) -> Pieces:
     """12.2e The counters that are not on the map."""
@@ -109,7 +107,6 @@ class PlaceRefugee(SideDecides):
     """12.2a The Soviet player places the new refugees of the turn."""
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         return Ask(prompt="Refugees: choose a road hex five hexes from your front.", rule="12.2a/1")
 
     def choices(self, g: K) -> list[Action]:
@@ -117,7 +114,6 @@ class PlaceRefugee(SideDecides):
         return g.acts_at("put", before_the_front(g))
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not there."""
         if before_the_front(g) >> action.args[0] & 1:
             return None
         return Refusal("they come to a free German-held road hex five hexes from the nearest Soviet unit", "12.2a/1")
@@ -135,7 +131,6 @@ class MoveRefugees(SideDecides):
     idle: ClassVar[str] = "done"
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         return Ask(prompt="Move refugees up to three hexes along roads towards Königsberg or Elbing.", rule="12.2a/3")
 
     def choices(self, g: K) -> list[Action]:
@@ -154,7 +149,6 @@ class MoveRefugees(SideDecides):
         return None if ends_for(g, g.where[piece]) else Refusal("the road is full or leads nowhere", "12.2a/4")
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         return "No more refugees move" if action.verb == "done" else ""
 
     def on_pick(self, g: K, unit: Piece) -> None:
@@ -173,7 +167,6 @@ class MoveRefugee(SideDecides):
     unit: Piece
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         return Ask(prompt=f"Where do {name_of(g, self.unit)} go?", rule="12.2a/3", pieces=(self.unit,))
 
     def choices(self, g: K) -> list[Action]:
@@ -181,7 +174,6 @@ class MoveRefugee(SideDecides):
         return [*g.acts_at("go", ends_for(g, g.where[self.unit])), g.act("back")]
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not there."""
         if action.verb == "back":
             return None
         target = action.args[0]
@@ -199,7 +191,6 @@ class MoveRefugee(SideDecides):
         return None
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         return "Put back" if action.verb == "back" else ""
 
     def on_go(self, g: K, target: Place) -> None:

@@ -131,7 +131,6 @@ class Arrivals(Moving):
     forced: ClassVar[bool] = True
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         waiting = [name_of(g, p) for p in each(arriving(g, self.side))]
         what = f"Enter {listed(waiting)}." if waiting else "Move your arrivals."
         return Ask(prompt=what, rule="6.0/1")
@@ -164,7 +163,6 @@ class Arrivals(Moving):
         return None
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not."""
         if action.verb == "done":
             return self.refuse_closing(g)
         piece: Piece = action.args[0]
@@ -180,7 +178,6 @@ class Arrivals(Moving):
         return self.refuse_going_on(g, piece) if g.flags[piece] & MOVED else self.refuse_start(g, piece)
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         if action.verb == "done":
             return "Done"
         return f"{name_of(g, action.args[0])} enters" if action.verb == "enter" else ""
@@ -214,7 +211,6 @@ class EnterAt(SideDecides):
     unit: Piece
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         prompt = f"Where does {name_of(g, self.unit)} enter? By rail it does not move any more."
         return Ask(prompt=prompt, rule="6.0/1", pieces=(self.unit,))
 
@@ -228,7 +224,6 @@ class EnterAt(SideDecides):
         return [*found, g.act("back")]
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not there."""
         if action.verb == "back":
             return None
         target: Place = action.args[0]
@@ -250,7 +245,6 @@ class EnterAt(SideDecides):
         return full or Refusal("no free track joins the hex to a supply source", "6.0e/1")
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         if action.verb == "back":
             return "Put back"
         return f"{'By rail to' if action.verb == 'rail' else 'Enter at'} {g.game.place_title(action.args[0])}"

@@ -87,7 +87,6 @@ class Rebuild(SideDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         ways = ["restore a reduced unit"] * bool(self.flips(g)) + ["bring back a lost one"] * bool(self.returns(g))
         prompt = f"{counted(g.state.points, 'replacement point')}: {listed(ways, 'or')}, or end it."
         return Ask(prompt=prompt, rule="12.4/1")
@@ -139,7 +138,6 @@ class Rebuild(SideDecides):
         return Refusal("no HQ has a free hex of its own in range", "12.4/4")
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         if action.verb == "done":
             return "No more replacements"
         name, price = name_of(g, action.args[0]), counted(cost(g, action.args[0]), "point")
@@ -172,7 +170,6 @@ class ReturnAt(SideDecides):
     unit: Piece
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         return Ask(prompt=f"Where does {name_of(g, self.unit)} come back?", rule="12.4/4", pieces=(self.unit,))
 
     def choices(self, g: K) -> list[Action]:
@@ -180,7 +177,6 @@ class ReturnAt(SideDecides):
         return [*g.acts_at("put", return_hexes(g, self.unit)), g.act("back")]
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not there."""
         if action.verb == "back" or return_hexes(g, self.unit) >> action.args[0] & 1:
             return None
         target: Place = action.args[0]
@@ -192,7 +188,6 @@ class ReturnAt(SideDecides):
         return full or Refusal("the hex must be in command range and under own control", "12.4/4")
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         return "Put back" if action.verb == "back" else ""
 
     def on_put(self, g: K, place: Place) -> None:

@@ -112,7 +112,6 @@ class CombatDie(Dice):
     """7.2(3) One die decides; a modifier cannot bring it below the first row (1.0a)."""
 
     def purpose(self, g: K) -> str:
-        """What for."""
         battle = g.find(Battle)
         assert battle.column is not None
         what = "Barrage on" if battle.barrage else "Attack on"

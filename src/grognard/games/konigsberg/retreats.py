@@ -106,7 +106,6 @@ class TogetherOrApart(SideDecides):
     """9.0f, R104 Whether the units of a stack retreat together or by separate ways."""
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         stack = g.find(RetreatStack)
         names = listed(name_of(g, p) for p in each(stack.units))
         hexes = counted(stack.distance, "hex", "hexes")
@@ -122,7 +121,6 @@ class TogetherOrApart(SideDecides):
         return None
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         return "Retreat together" if action.verb == "together" else "Retreat apart"
 
     @marked(Mark.RIVAL)
@@ -142,7 +140,6 @@ class Escort(SideDecides):
     """12.1a, R30, R104 The HQ goes with the unit its owner names."""
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         hq = g.find(RetreatStack).hq
         assert hq is not None
         return Ask(prompt=f"Whom does {name_of(g, hq)} go with?", rule="12.1a", pieces=(hq,))
@@ -152,7 +149,6 @@ class Escort(SideDecides):
         return g.acts("escort", each(g.find(RetreatStack).units))
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not that one."""
         if g.find(RetreatStack).units >> action.args[0] & 1:
             return None
         return Refusal("the HQ goes with one of the units that retreat", "12.1a")
@@ -167,7 +163,6 @@ class NextRetreat(SideDecides):
     """R104 The owner says who retreats first."""
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         units = g.find(RetreatStack).units
         return Ask(prompt="Which unit retreats first?", rule="9.0f", pieces=each(units))
 
@@ -176,7 +171,6 @@ class NextRetreat(SideDecides):
         return g.acts("pick", each(g.find(RetreatStack).units))
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not that one."""
         if g.find(RetreatStack).units >> action.args[0] & 1:
             return None
         return Refusal(f"{name_of(g, action.args[0])} has no retreat to make", "9.0f")
@@ -247,7 +241,6 @@ class RetreatStep(SideDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         retreat = g.find(Retreat)
         moving = each(retreat.moving(g))
         names = listed(name_of(g, p) for p in moving)
@@ -260,7 +253,6 @@ class RetreatStep(SideDecides):
         return g.acts_at("go", g.find(Retreat).hexes(g))
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not there."""
         retreat = g.find(Retreat)
         if retreat.hexes(g) >> action.args[0] & 1:
             return None
@@ -354,7 +346,6 @@ class Surplus(SideDecides):
     """5.1, R29 The owner says which of the retreating units goes on."""
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         there = g.find(EndOfRetreat).too_many(g)
         return Ask(prompt="The hex is full. Which unit goes on one hex?", rule="5.1/2", pieces=each(there))
 
@@ -363,7 +354,6 @@ class Surplus(SideDecides):
         return g.acts("pick", each(g.find(EndOfRetreat).too_many(g)))
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not that one."""
         if g.find(EndOfRetreat).too_many(g) >> action.args[0] & 1:
             return None
         return Refusal("one of the units that have just retreated goes on", "5.1/2")
@@ -381,7 +371,6 @@ class OneMoreHex(SideDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         return Ask(prompt=f"{name_of(g, self.unit)} goes on one hex.", rule="5.1/3", pieces=(self.unit,))
 
     def choices(self, g: K) -> list[Action]:
@@ -389,7 +378,6 @@ class OneMoreHex(SideDecides):
         return g.acts_at("go", g.find(EndOfRetreat).extra_hexes(g, self.unit))
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not there."""
         end, target = g.find(EndOfRetreat), action.args[0]
         if end.extra_hexes(g, self.unit) >> target & 1:
             return None
@@ -459,7 +447,6 @@ class WhoPays(SideDecides):
     units: Pieces
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         return Ask(prompt="The hex holds too many units. Who leaves it?", rule="5.1a", pieces=each(self.units))
 
     def choices(self, g: K) -> list[Action]:
@@ -467,7 +454,6 @@ class WhoPays(SideDecides):
         return g.acts("pick", each(self.units))
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not that one."""
         return None if self.units >> action.args[0] & 1 else Refusal("one of the strongest units pays", "5.1a")
 
     def on_pick(self, g: K, unit: Piece) -> None:

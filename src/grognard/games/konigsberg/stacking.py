@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.control import occupied
 from ...engine.flow import Refusal
-from ...engine.pieces import Piece, Pieces, each
+from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import carried_along
 from .model import NEUTRAL, K, name_of
@@ -114,8 +114,3 @@ def strongest(g: K, pieces: int, attacking: bool) -> Pieces:
         return Pieces(0)
     most = max(values)[0]
     return Pieces(sum(1 << p for value, p in values if value == most))
-
-
-def is_immobile(g: K, piece: Piece) -> bool:
-    """9.0e, 11.3d Whether a unit has a movement allowance of zero."""
-    return bool(g.game.immobile >> piece & 1)

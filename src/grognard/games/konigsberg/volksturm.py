@@ -76,7 +76,6 @@ class DeployVolksturm(SideDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: K) -> Ask:
-        """The question."""
         left = in_box(g).bit_count()
         prompt = f"Volksturm: {left} to place in German villages, towns or cities, three hexes from all Soviets."
         return Ask(prompt=prompt, rule="12.5(2)")
@@ -86,7 +85,6 @@ class DeployVolksturm(SideDecides):
         return [*g.acts_at("put", hexes(g)), g.act("done")]
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        """Why not there."""
         if action.verb == "done" or hexes(g) >> action.args[0] & 1:
             return None
         target: Place = action.args[0]
@@ -102,7 +100,6 @@ class DeployVolksturm(SideDecides):
         return full or Refusal("the place is cut off behind the Soviet lines", "12.5(2)")
 
     def label(self, g: K, action: Action) -> str:
-        """What the button says."""
         return "No more Volksturm" if action.verb == "done" else ""
 
     def on_put(self, g: K, place: Place) -> None:

@@ -72,7 +72,6 @@ class Advance(PhasingDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: M) -> Ask:
-        """The question."""
         target = g.find(Battle).attack.target
         owed = self.owed(g)
         must = f" {sentence(_owed_in_words(owed))}" if owed else ""
@@ -149,7 +148,6 @@ class Advance(PhasingDecides):
         return None
 
     def label(self, g: M, action: Action) -> str:
-        """What the button says."""
         if action.verb == "end-advance":
             return "End the advance" if self.entered else "Do not advance"
         return f"Advance {g.game.roster[action.args[0]].name}"
@@ -175,7 +173,6 @@ class AdvanceOn(PhasingDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: M) -> Ask:
-        """The question."""
         name = g.game.roster[self.unit].name
         return Ask(prompt=f"{name} may advance a second hex.", rule="ADV.2", pieces=(self.unit,))
 
@@ -217,7 +214,6 @@ class AdvanceOn(PhasingDecides):
         return Refusal("there is no room in the hex", "STK.4")
 
     def label(self, g: M, action: Action) -> str:
-        """What the button says."""
         return "Stop here" if action.verb == "halt" else f"Go on to {g.game.place_title(action.args[0])}"
 
     def on_on(self, g: M, target: Place) -> None:

@@ -26,7 +26,6 @@ class Allocation(PhasingDecides):
     attacks: tuple[Attack, ...] = ()
 
     def ask(self, g: M) -> Ask:
-        """The question."""
         return Ask(
             prompt=CHOOSE if self.attacks or self.in_contact(g) else NOBODY,
             rule="SEQ.A3a",
@@ -111,7 +110,6 @@ class Allocation(PhasingDecides):
         return Refusal(f"none of your units is next to {where}", "CRT.5")
 
     def label(self, g: M, action: Action) -> str:
-        """What the button says."""
         if action.verb == "end-allocation":
             return "End allocation" if self.attacks else "No attacks"
         where = g.game.place_title(action.args[0])
@@ -307,7 +305,6 @@ class PlanAttack(PhasingDecides):
         return refusal or refuse_mode(g, piece, self.target, action.verb)
 
     def label(self, g: M, action: Action) -> str:
-        """What the button says."""
         if action.verb == "confirm":
             return "Plan this attack"
         if action.verb == "cancel":

@@ -33,7 +33,6 @@ class LoseAttackers(PhasingDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: M) -> Ask:
-        """The question."""
         left = self.need - self.sum(self.lost)
         return Ask(prompt=f"Choose attackers to lose: {counted(left, 'more factor')}.", rule="RES.AE")
 
@@ -84,7 +83,6 @@ class LoseAttackers(PhasingDecides):
         return None
 
     def label(self, g: M, action: Action) -> str:
-        """What the button says."""
         return f"Lose {g.game.roster[action.args[0]].name}"
 
     def on_lose(self, g: M, unit: Piece) -> None:

@@ -45,7 +45,6 @@ class Movement(PhasingDecides):
     """The same, counted as for an attack."""
 
     def ask(self, g: M) -> Ask:
-        """The question."""
         return Ask(prompt="Move your units, or end movement.", rule="SEQ.A1")
 
     def choices(self, g: M) -> list[Action]:
@@ -109,7 +108,6 @@ class Movement(PhasingDecides):
         return None
 
     def label(self, g: M, action: Action) -> str:
-        """What the button says."""
         return "End movement" if action.verb == "end" else f"Move {g.game.roster[action.args[0]].name}"
 
     def on_pick(self, g: M, unit: Piece) -> None:
@@ -214,7 +212,6 @@ class MoveUnit(PhasingDecides):
     unit: Piece
 
     def ask(self, g: M) -> Ask:
-        """The question."""
         name = g.game.roster[self.unit].name
         return Ask(prompt=f"Where does {name} go?", rule="MOV.5", pieces=(self.unit,))
 
@@ -229,7 +226,6 @@ class MoveUnit(PhasingDecides):
         return found
 
     def label(self, g: M, action: Action) -> str:
-        """What the button says."""
         return "Put back" if action.verb == "back" else ""
 
     def hint(self, g: M, action: Action) -> Hint | None:

@@ -60,7 +60,6 @@ class NoRetreat(Decide):
         return None
 
     def label(self, g: M, action: Action) -> str:
-        """What the button says."""
         if action.verb == "fight":
             return "Let the battle begin"
         name = g.game.roster[action.args[0]].name

@@ -59,7 +59,6 @@ class NextAttack(PhasingDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: M) -> Ask:
-        """The question."""
         return Ask(prompt="Which attack is resolved next?", rule="SEQ.A3b")
 
     def choices(self, g: M) -> Iterator[Action]:
@@ -181,7 +180,6 @@ class CombatDie(Dice):
     """CRT.2 One die decides the attack."""
 
     def purpose(self, g: M) -> str:
-        """What the die is for."""
         battle = g.find(Battle)
         column = columns_in_words(g, each(battle.defenders), battle.column)
         return f"Attack on {g.game.place_title(battle.attack.target)} at {column}"

@@ -66,7 +66,6 @@ class NextRetreat(Decide):
         return g.game.owner(g, each(g.find(Battle).pending)[0])
 
     def ask(self, g: M) -> Ask:
-        """The question."""
         battle = g.find(Battle)
         results = {battle.result(piece) for piece in each(battle.pending)}
         rule = RULES[next(result for result in RULES if result in results)]
@@ -188,7 +187,6 @@ class Retreat(Decide):
         return g.game.owner(g, self.unit)
 
     def ask(self, g: M) -> Ask:
-        """The question."""
         name = g.game.roster[self.unit].name
         prompt = {
             "DR": f"{name} is routed: retreat it 2 or 3 hexes{self._berlin_note(g)}.",
@@ -253,7 +251,6 @@ class Retreat(Decide):
         return refusal or Refusal("from there the retreat could not be completed", "RET.3")
 
     def label(self, g: M, action: Action) -> str:
-        """What the button says."""
         if action.verb == "retreat":
             return f"Retreat to {g.game.place_title(action.args[0])}"
         return {"stop": "Stop here", "stay": "Stay, Disrupted"}[action.verb]

@@ -53,7 +53,6 @@ class Deploy(Decide):
         return Seat(self.player)
 
     def ask(self, g: M) -> Ask:
-        """The question."""
         left = len(each(waiting(g, self.player)))
         prompt = f"Set up your German units: {left} left." if left else "All units stand: begin, or change something."
         return Ask(prompt=prompt, rule="SET.3")
@@ -103,7 +102,6 @@ class Deploy(Decide):
         return None if left >> piece & 1 else Refusal(f"{name} is not waiting to be set up by you", "SET.3")
 
     def label(self, g: M, action: Action) -> str:
-        """What the button says."""
         if action.verb == "done":
             return "Begin"
         if action.verb == "suggested":
@@ -146,7 +144,6 @@ class DeployUnit(Decide):
         return g.game.owner(g, self.unit)
 
     def ask(self, g: M) -> Ask:
-        """The question."""
         name = g.game.roster[self.unit].name
         sector = g.game.roster[self.unit].sector
         return Ask(prompt=f"Where in the {sector}ern sector does {name} start?", rule="SET.3", pieces=(self.unit,))
@@ -158,7 +155,6 @@ class DeployUnit(Decide):
         yield g.act("back")
 
     def label(self, g: M, action: Action) -> str:
-        """What the button says."""
         return "Put back" if action.verb == "back" else ""
 
     def refusal(self, g: M, action: Action) -> Refusal | None:
@@ -226,7 +222,6 @@ class NextArrival(PhasingDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: M) -> Ask:
-        """The question."""
         return Ask(prompt="Reinforcements arrive: which unit first?", rule="REI.1")
 
     def choices(self, g: M) -> Iterator[Action]:
@@ -251,7 +246,6 @@ class Arrive(PhasingDecides):
     unit: Piece
 
     def ask(self, g: M) -> Ask:
-        """The question."""
         name = g.game.roster[self.unit].name
         sector = f" of the {g.game.roster[self.unit].sector}ern sector" if is_dual(g) else ""
         prompt = f"Where on the western edge{sector} does {name} arrive?"

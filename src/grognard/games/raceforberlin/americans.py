@@ -44,7 +44,6 @@ class AmericanDie(Dice):
     """2.2.1 Which track advances."""
 
     def purpose(self, g: R) -> str:
-        """What for."""
         return "American advance"
 
     def verdict(self, g: R, action: Action) -> str:
@@ -141,7 +140,6 @@ class CaughtDie(Dice):
     piece: Piece
 
     def purpose(self, g: R) -> str:
-        """What for."""
         return f"Escape of {g.game.units[self.piece].name}"
 
     def verdict(self, g: R, action: Action) -> str:
@@ -170,7 +168,6 @@ class Escape(Decide):
         return Seat(g.game.camp[self.piece])
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         return Ask(prompt=f"Where does {g.game.units[self.piece].name} escape?", rule="2.2.6b", pieces=(self.piece,))
 
     def choices(self, g: R) -> Iterable[Action]:
@@ -178,7 +175,6 @@ class Escape(Decide):
         return g.acts_at("go", escapes(g, self.piece))
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not there."""
         if escapes(g, self.piece) >> action.args[0] & 1:
             return None
         return Refusal("it may only go to a free neighbouring zone of higher index", "2.2.6b")
@@ -193,7 +189,6 @@ class PushTrack(CampDecides):
     """E.3a The player of chit 3 chooses the track."""
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         return Ask(prompt="On which track do the Americans advance?", rule="E.3a")
 
     def choices(self, g: R) -> Iterable[Action]:
@@ -204,7 +199,6 @@ class PushTrack(CampDecides):
         return [(track, n) for track, n in zip(g.game.map.tracks, g.state.tracks, strict=True) if n < len(track)]
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not there."""
         if action in self.choices(g):
             return None
         return Refusal("that is not the next zone of an American track", "2.2.2b")

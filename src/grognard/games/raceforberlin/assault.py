@@ -62,7 +62,6 @@ class Assault(Decide):
         return found
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
         if action.verb == "fight":
             return None
         if action.verb == "cancel":
@@ -95,7 +94,6 @@ class Assault(Decide):
         return Refusal("only a full-strength German defender, by the holder of chit 8", "E.8b" if reduced else "E.8a")
 
     def label(self, g: R, action: Action) -> str:
-        """What the buttons say."""
         if action.verb in OF_UNIT:
             return f"{name(g, action.args[0])}: {OF_UNIT[action.verb]}"
         return LABELS.get(action.verb, "")

@@ -129,7 +129,6 @@ class BattleDie(Dice):
     """8.1, 9.2 The die of a fight."""
 
     def purpose(self, g: R) -> str:
-        """What for."""
         battle = g.find(Battle)
         what = "City Progress in" if battle.kind == "city" else "Attack on"
         return f"{what} {g.game.place_title(battle.zone)}"
@@ -177,7 +176,6 @@ class Heinrici(CampDecides):
     """E.1 The German player may withdraw his units before the die."""
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         battle = g.find(Battle)
         where = g.game.place_title(battle.zone)
         return Ask(
@@ -197,7 +195,6 @@ class Heinrici(CampDecides):
         return None
 
     def label(self, g: R, action: Action) -> str:
-        """What the buttons say."""
         return "Play Heinrici" if action.verb == "heinrici" else "Stand and fight"
 
     @marked(Mark.RIVAL)
@@ -233,7 +230,6 @@ class Advance(Decide):
         return Seat(camp_of(g.state.impulse))
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         return Ask(
             prompt=f"Who advances to {g.game.place_title(self.zone)}?",
             rule="8.4.1b" if self.entered else "8.4.1a",
@@ -257,7 +253,6 @@ class Advance(Decide):
         return found
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
         able = self.able(g)
         if action.verb == "end":
             return None if self.entered or not able else Refusal("one attacker must advance", "8.4.1a")
@@ -266,7 +261,6 @@ class Advance(Decide):
         return Refusal("that unit cannot advance into the zone", "8.4.1b")
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "End the advance" if action.verb == "end" else f"{name(g, action.args[0])} advances"
 
     def on_advance(self, g: R, unit: Piece) -> None:

@@ -113,7 +113,6 @@ class DrawChit(Draw):
     quiet: ClassVar[bool] = True
 
     def purpose(self, g: R) -> str:
-        """What for."""
         return f"Chit of the {CAMPS[self.camp].title()} player"
 
     def weights(self, g: R) -> list[tuple[Action, int]]:
@@ -181,7 +180,6 @@ class NameArmy(CampDecides):
     chit: Number
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         rule = {2: "E.2", 6: "E.6a", 7: "E.7"}[self.chit]
         return Ask(prompt="Name the army: choose one of its counters.", rule=rule)
 
@@ -190,7 +188,6 @@ class NameArmy(CampDecides):
         return g.acts("army", on_map(g, g.game.soviet_of[self.camp]))
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
         piece = action.args[0]
         if g.game.soviet_of[self.camp] >> piece & 1 and g.where[piece] < g.game.board.size:
             return None
@@ -212,7 +209,6 @@ class Bridges(CampDecides):
     """E.9 The opponent may destroy the bridges before a Soviet impulse; he is asked whatever chit he holds."""
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         enemy = f"{CAMPS[1 - self.camp].title()}'s Soviet impulse begins."
         if holds(g, self.camp, BRIDGES):
             return Ask(prompt=f"{enemy} Chit 9: choose a zone whose Soviets lose their supply, or go on.", rule="E.9c")
@@ -224,7 +220,6 @@ class Bridges(CampDecides):
         return [*targets, g.act("go-on")]
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
         if action.verb == "go-on":
             return None
         if not holds(g, self.camp, BRIDGES):
@@ -234,7 +229,6 @@ class Bridges(CampDecides):
         return None
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "Go on" if action.verb == "go-on" else ""
 
     def on_bomb(self, g: R, zone: Place) -> None:
@@ -268,7 +262,6 @@ class Discard(CampDecides):
     """5.5a Keep the chit or put it back; chit 1 cannot be discarded (5.5b)."""
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         chit = held(g, self.camp)
         assert chit is not None
         unit = g.game.units[chit]
@@ -287,7 +280,6 @@ class Discard(CampDecides):
         return Refusal("only your own secret chit can be discarded", rule)
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "Keep it" if action.verb == "keep" else "Discard it"
 
     @marked(Mark.RIVAL)

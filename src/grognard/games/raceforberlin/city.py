@@ -75,7 +75,6 @@ class CityAttack(Assault):
         return super().join_refusal(g, piece)
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
         if action.verb == "press":
             return self._press_refusal(g)
         if action.verb == "call":

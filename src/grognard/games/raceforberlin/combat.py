@@ -25,7 +25,6 @@ class Combats(Decide):
         return Seat(camp_of(g.state.impulse))
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         units, owed = len(fighters(g)), self._owed(g)
         left = f"{counted(units, 'unit')} in combat mode left"
         duty = f" {sentence(owed.text)}" if owed else ""
@@ -55,7 +54,6 @@ class Combats(Decide):
         return None
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
         if action.verb == "end":
             return self._owed(g)
         zone = action.args[0]
@@ -90,7 +88,6 @@ class Combats(Decide):
         return None
 
     def label(self, g: R, action: Action) -> str:
-        """What the buttons say."""
         if action.verb == "city":
             return f"City Progress in {g.game.place_title(action.args[0])}"
         return "End the combats" if action.verb == "end" else ""

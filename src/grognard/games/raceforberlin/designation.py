@@ -87,7 +87,6 @@ class Designation(Decide):
         return Seat(camp_of(g.state.impulse))
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         chosen = self.chosen(g)
         owed = debt(g, sum(1 << p for p in chosen), self.modes(g)).refusal
         duty = f" {sentence(owed.text)}" if owed else ""
@@ -211,7 +210,6 @@ class Designation(Decide):
         return owed.refusal if owed.units > limit(g) - len(after) else None
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
         modes, verb = self.modes(g), action.verb
         if verb == "done":
             if self._full_of_returns(g, modes):
@@ -259,7 +257,6 @@ class Designation(Decide):
         return bool((near & ~(berlin if berlin >> zone & 1 else 0) | 1 << zone) & berlin & occupation(g).soviet)
 
     def label(self, g: R, action: Action) -> str:
-        """What the buttons say."""
         if action.verb == "done":
             return "Begin" if self.chosen(g) else "Pass"
         if action.verb == "chit":

@@ -65,7 +65,6 @@ class FreeMove(Decide):
         return Seat(camp_of(g.state.impulse))
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         return Ask(prompt=f"Free moves of one zone: {GROUPS[g.state.impulse]}.", rule="5.1a")
 
     def choices(self, g: R) -> Iterable[Action]:
@@ -73,13 +72,11 @@ class FreeMove(Decide):
         return [g.act("end"), *g.acts("pick", movable(g, self.done))]
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
         if action.verb == "end" or action.args[0] in movable(g, self.done):
             return None
         return Refusal("only supplied units of this group that were not activated and can move", "5.1a")
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "End the free moves" if action.verb == "end" else ""
 
     def on_pick(self, g: R, unit: Piece) -> None:
@@ -106,7 +103,6 @@ class FreeStep(Decide):
         return Seat(g.game.camp[self.unit])
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         return Ask(prompt=f"Where does {name(g, self.unit)} go?", rule="5.1a", pieces=(self.unit,))
 
     def choices(self, g: R) -> list[Action]:
@@ -123,7 +119,6 @@ class FreeStep(Decide):
         return one_zone(g, self.unit) != one_zone(g, self.unit, held_back=True)
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
         verb = action.verb
         if verb == "stay":
             return None if self.diced else Refusal("the unit need not be picked", "5.1a")
@@ -140,7 +135,6 @@ class FreeStep(Decide):
         return Refusal(reason.text, "5.1b") if reason.rule == "7.2.2b" else reason
 
     def label(self, g: R, action: Action) -> str:
-        """What the buttons say."""
         labels = {"permission": "Ask Hitler for permission", "back": "Put back", "stay": "Stand still"}
         return labels.get(action.verb, "")
 
@@ -173,7 +167,6 @@ class FreePermission(Dice):
     """5.1b, 7.2.2a Hitler's permission for a free move west."""
 
     def purpose(self, g: R) -> str:
-        """What for."""
         return f"Hitler's permission for {name(g, g.find(FreeStep).unit)}"
 
     def verdict(self, g: R, action: Action) -> str:
@@ -211,7 +204,6 @@ class EndDie(Dice):
     """5.2c More than 8 ends the game."""
 
     def purpose(self, g: R) -> str:
-        """What for."""
         return "End of the game"
 
     def verdict(self, g: R, action: Action) -> str:

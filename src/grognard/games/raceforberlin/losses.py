@@ -46,7 +46,6 @@ class LoseSteps(Decide):
         return Seat(g.game.camp[self.open(g)[0]])
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         return Ask(prompt=f"Choose a unit to lose a step ({self.left} to lose).", rule="8.2.2a")
 
     def open(self, g: R) -> list[Piece]:
@@ -75,7 +74,6 @@ class LoseSteps(Decide):
         return Refusal("it is the other camp's turn to lose a step", "8.2.2b")
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return f"{name(g, action.args[0])} loses a step"
 
     def on_lose(self, g: R, unit: Piece) -> None:

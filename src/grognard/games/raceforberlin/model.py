@@ -316,7 +316,6 @@ class OwnerPicks(Decide):
         return Seat(g.game.camp[each(self.units)[0]])
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         return Ask(prompt=self.what, rule=self.rule, pieces=each(self.units))
 
     def choices(self, g: R) -> Iterable[Action]:
@@ -324,7 +323,6 @@ class OwnerPicks(Decide):
         return g.acts("pick", each(self.units))
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not that one."""
         return None if self.units >> action.args[0] & 1 else self.why_not(g, action.args[0])
 
     def why_not(self, g: R, piece: int) -> Refusal:

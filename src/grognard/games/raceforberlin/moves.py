@@ -105,7 +105,6 @@ class NextMover(Decide):
         return found
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
         if action.verb == "end":
             return self.owed(g)
         piece = action.args[0]
@@ -116,7 +115,6 @@ class NextMover(Decide):
         return self.no_move
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return self.ends if action.verb == "end" else ""
 
     def on_pick(self, g: R, unit: Piece) -> None:
@@ -198,7 +196,6 @@ class Permission(Dice):
     what: Word
 
     def purpose(self, g: R) -> str:
-        """What for."""
         return f"Hitler's permission for {name(g, self.unit)}"
 
     def verdict(self, g: R, action: Action) -> str:
@@ -227,7 +224,6 @@ class UnitMove(Decide):
         return Seat(g.game.camp[self.unit])
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         note = " Hitler forbids it to go west." if self.held_back else ""
         return Ask(prompt=f"Where does {name(g, self.unit)} go?{note}", rule=self.rule, pieces=(self.unit,))
 
@@ -260,7 +256,6 @@ class UnitMove(Decide):
         return Hint(cost=_points(cost), path=way, text=text, rule=rule if taken else "")
 
     def label(self, g: R, action: Action) -> str:
-        """What the buttons say."""
         return {"stay": "Stand still", "back": "Put back"}.get(action.verb, "")
 
     def on_go(self, g: R, zone: Place) -> None:
@@ -324,7 +319,6 @@ class MoveUnit(UnitMove):
         return duty if reach and _demand(g, self.unit) is not None else None
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
         reach, duty = self.bounds(g)
         if action.verb == "stay":
             return self._stay_refusal(g, reach, duty)
@@ -424,7 +418,6 @@ class ReserveMove(UnitMove):
         return Refusal("the unit has followed the advance", "4.2.3c") if self.followed else None
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
         if action.verb == "stay":
             return None
         if action.verb == "back":

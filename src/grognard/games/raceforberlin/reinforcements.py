@@ -107,7 +107,6 @@ class ArrivalDie(Dice):
     piece: Piece
 
     def purpose(self, g: R) -> str:
-        """What for."""
         return f"Arrival of {army_name(g, self.piece)}"
 
     def verdict(self, g: R, action: Action) -> str:
@@ -136,7 +135,6 @@ class TwelfthArmyDie(Dice):
     """2.1.2a XII Army is available from the next turn if the die plus the turn is more than 8."""
 
     def purpose(self, g: R) -> str:
-        """What for."""
         return "XII Army"
 
     def verdict(self, g: R, action: Action) -> str:
@@ -154,7 +152,6 @@ class TwelfthArmyDraw(Draw):
     """2.1.2b A unit of XII Army at random."""
 
     def purpose(self, g: R) -> str:
-        """What for."""
         return "Drawn from XII Army"
 
     def weights(self, g: R) -> list[tuple[Action, int]]:
@@ -178,7 +175,6 @@ class Arrive(Decide):
         return Seat(g.game.camp[self.piece])
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         rule = "2.1.2c" if g.game.xii >> self.piece & 1 else "2.1.1c"
         return Ask(
             prompt=f"Where does {army_name(g, self.piece)} arrive?",
@@ -191,7 +187,6 @@ class Arrive(Decide):
         return g.acts_at("arrive", arrival_zones(g, self.piece))
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not there."""
         if arrival_zones(g, self.piece) >> action.args[0] & 1:
             return None
         rule = "2.1.2c" if g.game.xii >> self.piece & 1 else "2.1.3"
@@ -220,7 +215,6 @@ class OrderDie(Dice):
     """2.3.1b A 5 binds the northern, a 6 the southern Germans."""
 
     def purpose(self, g: R) -> str:
-        """What for."""
         return "Hitler's orders"
 
     def verdict(self, g: R, action: Action) -> str:

@@ -59,7 +59,6 @@ class Replacement(CampDecides):
     """The unit that has come back: supply was judged before it did (R14)."""
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         points = g.state.support[self.camp]
         if self.spent:
             have = counted(points, "support point")
@@ -81,7 +80,6 @@ class Replacement(CampDecides):
         return found
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not."""
         verb = action.verb
         if verb == "end":
             return None
@@ -110,7 +108,6 @@ class Replacement(CampDecides):
         return None
 
     def label(self, g: R, action: Action) -> str:
-        """What the buttons say."""
         lapses = "" if self.spent or action.verb != "starve" else "; the replacement point lapses"
         return f"{LABELS[action.verb]}{lapses}"
 
@@ -152,7 +149,6 @@ class Rebuild(CampDecides):
     unit: Piece
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         return Ask(prompt="Choose a supply zone of your camp.", rule="3.2.1c", pieces=(self.unit,))
 
     def choices(self, g: R) -> Iterable[Action]:
@@ -160,11 +156,9 @@ class Rebuild(CampDecides):
         return [*g.acts_at("arrive", supply_zones(g, self.camp)), g.act("back")]
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "Something else" if action.verb == "back" else ""
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not there."""
         if action.verb == "back" or supply_zones(g, self.camp) >> action.args[0] & 1:
             return None
         return Refusal("a rebuilt unit returns in a supply zone of its own camp", "3.2.1c")

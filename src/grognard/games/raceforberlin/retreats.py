@@ -161,7 +161,6 @@ class Retreat(Decide):
         return Seat(g.game.camp[self.unit])
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         return Ask(prompt=f"Where does {name(g, self.unit)} retreat?", rule="8.3.2a", pieces=(self.unit,))
 
     def choices(self, g: R) -> Iterable[Action]:
@@ -169,7 +168,6 @@ class Retreat(Decide):
         return g.acts_at("go", self.zones)
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why not there."""
         zone = action.args[0]
         if self.zones >> zone & 1:
             return None

@@ -94,7 +94,6 @@ class OperationsDie(Dice):
     """4.3.1 The phase ends if the die is not above the number of operations; +2 on turn 1."""
 
     def purpose(self, g: R) -> str:
-        """What for."""
         return f"End of operations {g.state.operations}"
 
     def verdict(self, g: R, action: Action) -> str:

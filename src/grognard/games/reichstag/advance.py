@@ -65,7 +65,6 @@ class Advance(Decide):
         return g.find(Battle).seat_of(g, self.who)
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         far = "one hex" if self.hexes == 1 else f"up to {self.hexes} hexes"
         return Ask(
             prompt=f"Advance {far}? Choose a unit, or end the advance.",
@@ -97,7 +96,6 @@ class Advance(Decide):
         return next(filter(None, reasons), None) or Refusal("no vacated hex is open to it", "14.4")
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "End the advance" if action.verb == "end-advance" else f"{name_of(g, action.args[0])} advances"
 
     def on_advance(self, g: R, unit: Piece) -> None:
@@ -159,7 +157,6 @@ class AdvanceStep(Decide):
         return g.find(Battle).seat_of(g, g.find(Advance).who)
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         advancing = g.find(Advancing)
         name = name_of(g, advancing.unit)
         left = counted(advancing.left, "hex", "hexes")
@@ -188,7 +185,6 @@ class AdvanceStep(Decide):
         return refusal or Refusal("the unit can go no further", "14.1")
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "Stop here" if action.verb == "stop" else f"Advance to {g.game.place_title(action.args[0])}"
 
     def on_go(self, g: R, target: Place) -> None:

@@ -76,7 +76,6 @@ class PlaceBarrage(MayReveal):
     """15.3, 6.6 The player places as many markers as he will pay for, each once a turn."""
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         side = front(g)
         left = ready(g, side)
         guns, planes = (left & g.game.artillery).bit_count(), (left & g.game.airstrikes).bit_count()
@@ -109,7 +108,6 @@ class PlaceBarrage(MayReveal):
         return stavka.refuse_pay(g, stavka.barrage(g, side, piece))
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         if action.verb == "place":
             return f"Place {name_of(g, action.args[0])} ({stavka.barrage(g, front(g), action.args[0])} SP)"
         return "End barrage" if action.verb == "done" else ""
@@ -149,7 +147,6 @@ class AimBarrage(PhasingDecides):
     marker: Piece
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         cost = stavka.barrage(g, front(g), self.marker)
         looks = " or look" if g.game.airstrikes >> self.marker & 1 else ""
         prompt = f"Where does {name_of(g, self.marker)} strike{looks}, for {cost} of {stavka.left(g)} SP?"
@@ -175,7 +172,6 @@ class AimBarrage(PhasingDecides):
         return Refusal("there is no unit within two hexes that you do not know", "17.4")
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         where = g.game.place_title(action.args[0])
         return f"Strike {where}" if action.verb == "put" else f"Reconnoitre around {where}"
 

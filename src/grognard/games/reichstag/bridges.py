@@ -46,7 +46,6 @@ class BridgeCheck(Dice):
         return unchecked_bridges(g, self.place)[0]
 
     def purpose(self, g: R) -> str:
-        """What the die is for."""
         bridge = self.bridge(g)
         most = max(g.game.entry("rolls", "bridge_demolished_on"))
         return f"Demolition of {bridge.title} ({bridge.id}) on {most} or less"

@@ -131,7 +131,6 @@ class DeclareAttack(MayReveal):
         return refuse_target(g, target) or refuse_plan(g, duties, 0, bit(target))
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         if action.verb == "attack":
             return f"Attack {g.game.place_title(action.args[0])}"
         return "End the combat phase" if action.verb == "end" else ""
@@ -310,7 +309,6 @@ class PlanAttack(PhasingDecides):
         return Refusal("an attack needs a target; call it off instead", "12.2.1") if only else None
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         plain = {
             "all": "All join",
             "mobile": "Attack on the Mobile table",

@@ -143,7 +143,6 @@ class PickRoll(Dice):
     """7.3a A static unit from the pool on 1 or 2."""
 
     def purpose(self, g: R) -> str:
-        """What the die is for."""
         return f"A static unit from the pool for the {FRONT_NAMES[front(g)]} sector"
 
     def verdict(self, g: R, action: Action) -> str:
@@ -188,7 +187,6 @@ class PlacePick(PhasingDecides):
     unit: Piece
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         name = name_of(g, self.unit)
         holds = ", or do you hold it" if g.game.snipers >> self.unit & 1 else ""
         prompt = f"You have drawn {name}: where is it placed, face down{holds}?"
@@ -210,7 +208,6 @@ class PlacePick(PhasingDecides):
         return Refusal("only a sniper that has just been drawn can be held", "16.5a")
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "Place it later in this phase" if action.verb == "later" else ""
 
     def on_put(self, g: R, target: Place) -> None:
@@ -282,7 +279,6 @@ class GermanArrivals(MayReveal):
     """7.3, 7.5, 16.3, 16.5, 16.7, 22.4 A unit drawn, snipers, airfields, depots and a relief group, in any order."""
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         posts = hidden_posts(g)
         every = fitting(posts.bit_count(), "", "each ")
         counts = (
@@ -344,7 +340,6 @@ class GermanArrivals(MayReveal):
         return Refusal(f"{name_of(g, piece)} has nobody to bring back, or no hex to put him", rule)
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         if action.verb == "done":
             return "End reinforcement"
         if action.verb == "reveal":
@@ -385,7 +380,6 @@ class PlaceSniper(PhasingDecides):
     unit: Piece
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         return Ask(prompt=f"Where does {name_of(g, self.unit)} appear?", rule="16.5b", pieces=(self.unit,))
 
     def choices(self, g: R) -> list[Action]:
@@ -393,7 +387,6 @@ class PlaceSniper(PhasingDecides):
         return [*g.acts_at("put", pick_hexes(g, self.unit, front(g))), g.act("back")]
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "Put back" if action.verb == "back" else ""
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
@@ -420,7 +413,6 @@ class PlaceRelief(PhasingDecides):
     unit: Piece
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         left = arriving(g).bit_count()
         prompt = f"Where does {name_of(g, self.unit)} arrive? {left} of the group are left."
         return Ask(prompt=prompt, rule="22.4", pieces=(self.unit,))
@@ -430,7 +422,6 @@ class PlaceRelief(PhasingDecides):
         return [*g.acts_at("put", group_hexes(g, self.unit)), g.act("back")]
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "Put back" if action.verb == "back" else ""
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
@@ -461,7 +452,6 @@ class BringBack(PhasingDecides):
         return 1 if g.game.depots >> self.helper & 1 else 2
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         left = counted(self.most(g) - self.brought, "unit")
         prompt = f"{name_of(g, self.helper)} brings back {left} and is then spent. Which one?"
         return Ask(prompt=prompt, rule=self.rule(g), pieces=(self.helper,))
@@ -488,7 +478,6 @@ class BringBack(PhasingDecides):
         return Refusal(f"{name_of(g, piece)} is not a {kind} in the dead pile of the {name}", self.rule(g))
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         if action.verb == "pick":
             return f"Bring back {name_of(g, action.args[0])}"
         return "Enough" if action.verb == "done" else "Do not use it"
@@ -525,7 +514,6 @@ class ReturnTo(PhasingDecides):
     helper: Piece
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         prompt = f"Where does {name_of(g, self.unit)} come back, in or next to {name_of(g, self.helper)}?"
         return Ask(prompt=prompt, rule="7.5", pieces=(self.unit, self.helper))
 
@@ -534,7 +522,6 @@ class ReturnTo(PhasingDecides):
         return [*g.acts_at("put", return_hexes(g, self.helper, self.unit)), g.act("back")]
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "Put back" if action.verb == "back" else ""
 
     def refusal(self, g: R, action: Action) -> Refusal | None:

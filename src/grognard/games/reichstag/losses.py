@@ -70,7 +70,6 @@ class LoseUnits(Decide):
         return bool(self.lost) and 2 * self.total(g, self.lost) >= self.total(g, self.pool)
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         if self.is_enough(g):
             prompt = "The losses are enough. You may give up further units in addition."
         elif self.amount == "strongest":
@@ -120,7 +119,6 @@ class LoseUnits(Decide):
         return None if self.owed(g) >> piece & 1 else weaker
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         if action.verb == "enough":
             return "No further losses"
         name = name_of(g, action.args[0])

@@ -77,7 +77,6 @@ class MovementRoll(Dice):
     """9.3, 16.2, R39 The die plus one for each face-up command post is every unit's allowance in this phase."""
 
     def purpose(self, g: R) -> str:
-        """What the die is for."""
         return f"Movement points of the Germans facing the {FRONT_NAMES[front(g)]}"
 
     def on_roll(self, g: R, face: int) -> None:
@@ -106,7 +105,6 @@ class Movement(MayReveal):
     """19.2 For crossings that several engineers support: those of whom one has to stay."""
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         if is_soviet_turn(g):
             price = stavka.forced_march(g, front(g))
             prompt = f"Move your units. A forced march costs {price} of {stavka.left(g)} SP."
@@ -196,7 +194,6 @@ class Movement(MayReveal):
         return None if self.can_go_on(g) else Refusal(f"{name} has not enough points left", "9.6")
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "End movement" if action.verb == "end" else ""
 
     def on_pick(self, g: R, unit: Piece) -> None:
@@ -342,7 +339,6 @@ class MoveUnit(PhasingDecides):
     forced: ClassVar[bool] = False
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         left = g.find(Movement).left(g, self.unit)
         name = name_of(g, self.unit)
         prompt = f"Where does {name} go{' on to' if self.under_way else ''}? {counted(left, 'point')} left."
@@ -420,7 +416,6 @@ class MoveUnit(PhasingDecides):
         return Refusal("the unit must stand on the west edge with a point left", "26.1")
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         if action.verb == "march":
             return f"Forced march ({stavka.forced_march(g, front(g))} SP, {forced_allowance(g, self.unit)} points)"
         return {"stop": "Stop here", "escape": "Escape to the west", "back": "Put back"}.get(action.verb, "")

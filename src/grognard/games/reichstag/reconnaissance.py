@@ -71,7 +71,6 @@ class Opening(MayReveal):
     """6.7, 17.3, R21 Reconnaissance and maximum effort, in any order."""
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         ready = scouts(g, front(g)).bit_count()
         words = [f"{counted(ready, 'unit')} can reconnoitre"] if ready else []
         if g.state.effort:
@@ -108,7 +107,6 @@ class Opening(MayReveal):
         return Refusal(f"there is no unknown unit within two hexes of {name_of(g, piece)}", "17.3a")
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         if action.verb == "effort":
             return f"Maximum effort ({stavka.maximum_effort(g, front(g))} SP)"
         if action.verb == "scout":
@@ -146,7 +144,6 @@ class LookAt(PhasingDecides):
     unit: Piece
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         prompt = f"Which hex does {name_of(g, self.unit)} reconnoitre? It may not move this turn."
         return Ask(prompt=prompt, rule="17.3a", pieces=(self.unit,))
 

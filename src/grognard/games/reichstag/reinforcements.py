@@ -105,7 +105,6 @@ class Reinforce(MayReveal):
     idle: ClassVar[str] = "done"
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         due, dead = placeable(g).bit_count(), replaceable(g, front(g)).bit_count()
         buy = f"you may buy back {counted(dead, 'lost unit')}, {stavka.left(g)} SP are left"
         if due:
@@ -150,7 +149,6 @@ class Reinforce(MayReveal):
         return stavka.refuse_pay(g, stavka.replacement(g, piece))
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         if action.verb == "done":
             return "End reinforcement"
         if action.verb == "replace":
@@ -191,7 +189,6 @@ class Enter(PhasingDecides):
         return replacement_hexes(g, self.unit) if self.replaced else entry_hexes(g, self.unit)
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         name = name_of(g, self.unit)
         if not self.replaced:
             return Ask(prompt=f"Where does {name} enter?", rule="7.1b", pieces=(self.unit,))
@@ -204,7 +201,6 @@ class Enter(PhasingDecides):
         return [*g.acts_at("put", self.hexes(g)), g.act("back")]
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "Put back" if action.verb == "back" else ""
 
     def refusal(self, g: R, action: Action) -> Refusal | None:

@@ -96,7 +96,6 @@ class ReliefDie(Dice):
     """22.1a The group comes on less than the number of the turn, but never on a six."""
 
     def purpose(self, g: R) -> str:
-        """What the die is for."""
         return f"Arrival of {GROUPS[phasing_seat(g)]}"
 
     def verdict(self, g: R, action: Action) -> str:
@@ -127,7 +126,6 @@ class PlaceJet(PhasingDecides):
     """22.5.1, 22.5.2 At the start of a German combat phase the Me 262 may be placed, without cost."""
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         prompt = "Where does the Me 262 strike? It doubles your attackers within two hexes, once in the game."
         return Ask(prompt=prompt, rule="22.5.2")
 
@@ -142,7 +140,6 @@ class PlaceJet(PhasingDecides):
         return Refusal(f"the Me 262 is used in the {FRONT_NAMES[front(g)]} sector only", "22.5")
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "Not in this phase" if action.verb == "done" else f"Strike {g.game.place_title(action.args[0])}"
 
     def on_put(self, g: R, target: Place) -> None:

@@ -79,7 +79,6 @@ class CombatDie(Dice):
     """12.2.5 One die decides the attack."""
 
     def purpose(self, g: R) -> str:
-        """What the die is for."""
         battle = g.find(Battle)
         label = g.game.results.crt[battle.crt].label(battle.column)
         where = places_in_words(g, Places(battle.targets))

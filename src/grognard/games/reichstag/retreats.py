@@ -71,7 +71,6 @@ class PanicDie(Dice):
     runners: Pieces
 
     def purpose(self, g: R) -> str:
-        """What the die is for."""
         return f"Panic of the {self.who}s"
 
     def verdict(self, g: R, action: Action) -> str:
@@ -188,7 +187,6 @@ class NextRetreat(Decide):
         return g.find(Battle).seat_of(g, self.who)
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         battle = g.find(Battle)
         far = counted(battle.distance, "hex", "hexes")
         prompt = f"Which unit retreats next? {far}."
@@ -224,7 +222,6 @@ class NextRetreat(Decide):
         return Refusal(f"{name_of(g, piece)} has no safe way out and holds", "13.3.8")
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         word = {"pick": "retreats", "hold": "holds out"}[action.verb]
         return f"{name_of(g, action.args[0])} {word}"
 
@@ -279,7 +276,6 @@ class RetreatStep(Decide):
         return battle.seat_of(g, "attacker" if battle.units >> retreat.unit & 1 else "defender")
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         retreat = g.find(Retreat)
         left = retreat.distance - retreat.taken
         fate = " It cannot be saved." if retreat.ways(g).fatal else ""
@@ -340,7 +336,6 @@ class RetreatStep(Decide):
         return refuse_stacking(g, unit, target) or Refusal("from there the unit could not be saved", "13.3.8")
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         if action.verb == "go":
             return f"Retreat to {g.game.place_title(action.args[0])}"
         return {"exit": "Retreat off the map", "stay": "End the retreat here"}[action.verb]

@@ -202,7 +202,6 @@ class Deploy(MayReveal):
         return Seat(self.stage.player)
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         left = waiting(g, self.stage).bit_count()
         every = left + self.placed.bit_count() + self.held(g).bit_count()
         done = {1: "it stands", 2: "both stand"}.get(every, f"all {every} stand")
@@ -269,7 +268,6 @@ class Deploy(MayReveal):
         return Refusal("a unit that has been turned up stays so", "16.9")
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         if action.verb == "done":
             return "Go on"
         if action.verb == "suggested":
@@ -346,7 +344,6 @@ class DeployUnit(Decide):
         return Seat(STAGES[self.number].player)
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         prompt = f"Where does {name_of(g, self.unit)} start?"
         return Ask(prompt=prompt, rule=STAGES[self.number].rule, pieces=(self.unit,))
 
@@ -355,7 +352,6 @@ class DeployUnit(Decide):
         return [*g.acts_at("put", start_hexes(g, STAGES[self.number], self.unit)), g.act("back")]
 
     def label(self, g: R, action: Action) -> str:
-        """What the button says."""
         return "Put back" if action.verb == "back" else ""
 
     def refusal(self, g: R, action: Action) -> Refusal | None:

@@ -97,7 +97,6 @@ class Overstacked(Decide):
         return phasing_seat(g) if owner is None else owner
 
     def ask(self, g: R) -> Ask:
-        """The question."""
         where = self.first(g)
         return Ask(prompt=f"{g.game.place_title(where)} is overstacked: remove a unit.", rule="10.5", places=(where,))
 

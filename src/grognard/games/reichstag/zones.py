@@ -39,12 +39,6 @@ def enemies(g: R, side: int) -> Places:
     return occupied(g, GERMAN)
 
 
-def exerts_into(g: R, side: int, source: int, target: int) -> bool:
-    """11.1 Whether units of a side standing in one hex control another."""
-    zone = g.game.map.german_zone if side == GERMAN else soviet_zone(g, side)
-    return zone.exerts.has(source, target)
-
-
 def barrage_in_reichstag(g: R, front: int) -> bool:
     """5.5 Whether a barrage marker of a Front is in the Reichstag hex."""
     return bool(g.here.get(g.game.map.reichstag, 0) & g.game.barrage_of[front])

@@ -35,7 +35,6 @@ class Advance(Decide):
         return Seat(self.side)
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         where = g.game.place_title(self.target)
         prompt = f"Who else advances into {where}?" if g.here.get(self.target) else f"{where} is empty: who advances?"
         return Ask(prompt=prompt, rule=self.rule, places=(self.target,))
@@ -57,7 +56,6 @@ class Advance(Decide):
         return refuse_stacking(g, piece, self.target)
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         if action.verb == "stop":
             return "End the advance" if g.here.get(self.target) else "Do not advance"
         return f"{name_of(g, action.args[0])} advances"

@@ -137,7 +137,6 @@ class AntitankFire(Decide):
         return Seat(self.side)
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         whose = "" if self.side == phasing(g) else f" in the {SIDE_WORDS[phasing(g)]} turn"
         return Ask(prompt=f"Antitank fire{whose}: choose a hex with enemy armor, or end the phase.", rule="6.0")
 
@@ -152,7 +151,6 @@ class AntitankFire(Decide):
         return refuse_target_hex(g, action.args[0], self.side)
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         return "End antitank fire" if action.verb == "done" else f"Fire at {g.game.place_title(action.args[0])}"
 
     def hint(self, g: S, action: Action) -> Hint | None:
@@ -331,7 +329,6 @@ class AssignFire(FiringDecides):
         return Refusal(f"{name} could not enter that hex, so it cannot fire into it", "6.18")
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         plain = {"fire": "Open fire", "cancel": "Do not fire at this hex"}
         if action.verb in plain:
             return plain[action.verb]
@@ -425,7 +422,6 @@ class NextShot(FiringDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         return Ask(prompt="Which shot is resolved next?", rule="6.2.3", places=(g.find(Volley).place,))
 
     def choices(self, g: S) -> list[Action]:
@@ -477,7 +473,6 @@ class ShotDie(Dice):
     total: Number
 
     def purpose(self, g: S) -> str:
-        """What the die is for."""
         table = g.game.fire_table
         return f"Fire at {name_of(g, self.target)}, column {table.label(table.column(self.total, 1))}"
 

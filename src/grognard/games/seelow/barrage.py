@@ -110,7 +110,6 @@ class Barrage(PhasingDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         prompt = "Choose a spotted hex for a barrage, or end the barrage."
         return Ask(prompt=prompt, rule="8.0", places=tuple(members(self.barraged)))
 
@@ -125,7 +124,6 @@ class Barrage(PhasingDecides):
         return refuse_aim(g, action.args[0], self.barraged)
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         return "End the barrage" if action.verb == "done" else f"Barrage {g.game.place_title(action.args[0])}"
 
     def hint(self, g: S, action: Action) -> Hint | None:
@@ -196,7 +194,6 @@ class Limber(PhasingDecides):
     """Those that were turned just now and may be turned back."""
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         prompt = f"Guns that did not fire may limber up (Move Mode {until_when(g)}), or go on."
         return Ask(prompt=prompt, rule="8.32", pieces=each(self.limbered))
 
@@ -216,7 +213,6 @@ class Limber(PhasingDecides):
         return refuse_limber(g, piece)
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         if action.verb == "done":
             return "Go on"
         name = name_of(g, action.args[0])
@@ -316,7 +312,6 @@ class BarrageDie(Dice):
     total: Number
 
     def purpose(self, g: S) -> str:
-        """What the die is for."""
         table = g.game.fire_table
         return f"Barrage on {g.game.place_title(self.target)}, column {table.label(table.column(self.total, 1))}"
 

@@ -103,7 +103,6 @@ class CombatPhase(PhasingDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         return Ask(prompt="Choose a hex to attack, or end combat.", rule="7.0")
 
     def choices(self, g: S) -> list[Action]:
@@ -117,7 +116,6 @@ class CombatPhase(PhasingDecides):
         return refuse_target(g, action.args[0])
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         return "End combat" if action.verb == "done" else f"Attack {g.game.place_title(action.args[0])}"
 
     def hint(self, g: S, action: Action) -> Hint | None:
@@ -276,7 +274,6 @@ class CombatDie(Dice):
     modifier: Number
 
     def purpose(self, g: S) -> str:
-        """What the die is for."""
         return f"Attack on {g.game.place_title(self.target)} at {g.game.crt.label(self.column)}"
 
     def verdict(self, g: S, action: Action) -> str:

@@ -72,7 +72,6 @@ class Gathering(PhasingDecides):
         return None if self.free(g) >> piece & 1 else self.refuse_joining(g, piece)
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         if action.verb in self.words:
             return self.words[action.verb]
         name = name_of(g, action.args[0])

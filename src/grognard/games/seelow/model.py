@@ -22,7 +22,6 @@ from .terrain import FOOT, MOTZ, Mobility, SeelowMap
 
 Side = Literal["soviet", "german"]
 Category = Literal["armored", "artillery", "non-armored"]
-Light = Literal["dawn", "day", "dusk", "night"]
 
 SOVIET, GERMAN = 0, 1
 SIDES = ("soviet", "german")
@@ -59,8 +58,6 @@ BOXES = (
 
 TURNS = 12
 NIGHT_TURN = 7
-DEPLOYING = 0
-"""The turn before the first: set-up."""
 
 
 class Values(msgspec.Struct, frozen=True):

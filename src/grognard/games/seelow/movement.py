@@ -104,7 +104,6 @@ class Movement(PhasingDecides):
     """Half points that the last unit has used."""
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         prompt = "Move your units, or end movement."
         waiting = len(each(arriving(g)))
         if waiting:
@@ -156,7 +155,6 @@ class Movement(PhasingDecides):
         return _refuse_to_stir(g, piece, left)
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         if action.verb == "end":
             return "End movement"
         word = "Move" if g.where[action.args[0]] < g.game.board.size else "Bring on"
@@ -205,7 +203,6 @@ class EnterMap(PhasingDecides):
     unit: Piece
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         return Ask(prompt=f"Where does {name_of(g, self.unit)} enter the map?", rule="9.11", pieces=(self.unit,))
 
     def choices(self, g: S) -> list[Action]:
@@ -213,7 +210,6 @@ class EnterMap(PhasingDecides):
         return [*g.acts_at("enter", entry_hexes(g, self.unit)), g.act("back")]
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         return "Put back" if action.verb == "back" else ""
 
     def hint(self, g: S, action: Action) -> Hint | None:
@@ -253,7 +249,6 @@ class MoveUnit(PhasingDecides):
     unit: Piece
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         left = points_of(g.find(Movement).left(g, self.unit))
         prompt = f"Where does {name_of(g, self.unit)} go? It has {left} left."
         return Ask(prompt=prompt, rule="5.0", pieces=(self.unit,))
@@ -272,7 +267,6 @@ class MoveUnit(PhasingDecides):
         return found
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         return {"leave": "Leave the map for good", "back": "Put back"}.get(action.verb, "")
 
     def hint(self, g: S, action: Action) -> Hint | None:

@@ -66,7 +66,6 @@ class RallyDie(Dice):
     unit: Piece
 
     def purpose(self, g: S) -> str:
-        """What the die is for."""
         return f"Rally of {name_of(g, self.unit)}"
 
     def most(self, g: S) -> int:
@@ -100,7 +99,6 @@ class Emplace(Decide):
         return Pieces(sum(one(p) for p in each(guns) if g.flags[p] & FLIPPED))
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         return Ask(prompt="Which guns go back to Fire Mode? This is the only chance.", rule="8.35")
 
     def choices(self, g: S) -> list[Action]:
@@ -120,7 +118,6 @@ class Emplace(Decide):
         return Refusal(f"{name_of(g, action.args[0])} is not a gun of yours in Move Mode", "8.35")
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         if action.verb in ("all", "done"):
             return "All guns to Fire Mode" if action.verb == "all" else "Leave the others as they are"
         return f"{name_of(g, action.args[0])} to Fire Mode"

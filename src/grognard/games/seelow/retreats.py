@@ -170,7 +170,6 @@ class NextRetreat(SufferingDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         harm = g.find(Harm)
         failed, free = each(harm.failed), each(companions(g, harm))
         along = f"{listed(name_of(g, piece) for piece in free)} may go along" if free else ""
@@ -202,7 +201,6 @@ class NextRetreat(SufferingDecides):
         return Refusal(f"{name} has no part in this retreat", "7.57")
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         if action.verb == "done":
             return "The others stay"
         must = g.find(Harm).failed >> action.args[0] & 1
@@ -243,7 +241,6 @@ class Retreat(Decide):
         return Seat(g.game.side_of[self.unit])
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         step = "first" if self.first is None else "second"
         what, rule = ("goes along", "7.57") if self.along else ("retreats", "7.51a")
         prompt = f"{name_of(g, self.unit)} {what}: which is the {step} hex?"
@@ -282,7 +279,6 @@ class Retreat(Decide):
         return refuse_step_back(g, self.unit, action.args[0], self.first)
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         return {"leave": "Leave the map for good", "back": "Put back"}.get(action.verb, "")
 
     def hint(self, g: S, action: Action) -> Hint | None:
@@ -378,7 +374,6 @@ class Onward(Decide):
         return Seat(g.game.side_of[self.unit])
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         prompt = f"There is no room for {name_of(g, self.unit)}: where does it go on to?"
         return Ask(prompt=prompt, rule="7.55a", pieces=(self.unit,))
 
@@ -422,7 +417,6 @@ class Onward(Decide):
         return Refusal(refusal.text, "7.55a") if refusal.rule == "7.52" else refusal
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         return "Leave the map for good" if action.verb == "leave" else ""
 
     def on_go(self, g: S, target: Place) -> None:

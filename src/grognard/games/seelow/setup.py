@@ -117,7 +117,6 @@ class Deploy(Decide):
         return Seat(self.side)
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         left = waiting(g, self.side).bit_count()
         prompt = f"Set up your units: {left} left." if left else "All units stand: begin, or change something."
         return Ask(prompt=prompt, rule=setup_rule(g, each(g.game.roster.of_side[self.side])[0]))
@@ -163,7 +162,6 @@ class Deploy(Decide):
         return None if setup_hexes(g, piece) else Refusal(f"there is no room left for {name}", "4.11")
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         plain = {"done": "Begin", "ready-made": "Set up everything for me"}
         if action.verb in plain:
             return plain[action.verb]
@@ -201,7 +199,6 @@ class DeployUnit(Decide):
         return Seat(g.game.side_of[self.unit])
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         prompt = f"Where does {name_of(g, self.unit)} start?"
         return Ask(prompt=prompt, rule=setup_rule(g, self.unit), pieces=(self.unit,))
 
@@ -221,7 +218,6 @@ class DeployUnit(Decide):
         return refuse_stacking(g, self.unit, place)
 
     def label(self, g: S, action: Action) -> str:
-        """What the button says."""
         return "Put it back" if action.verb == "back" else ""
 
     def on_put(self, g: S, target: Place) -> None:

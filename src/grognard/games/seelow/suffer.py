@@ -111,7 +111,6 @@ class TakeLoss(SufferingDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         prompt = "The result costs a step at once: which unit loses it?"
         return Ask(prompt=prompt, rule="7.45", pieces=each(g.find(Suffer).left(g)))
 
@@ -139,7 +138,6 @@ class MoraleDie(Dice):
     number: Number
 
     def purpose(self, g: S) -> str:
-        """What the die is for."""
         return f"Morale check of {name_of(g, self.unit)}"
 
     def most(self, g: S) -> int:
@@ -162,7 +160,6 @@ class HoldOrRetreat(SufferingDecides):
     """7.44, R9, R10 The owner may pay one step instead of all retreats of the result."""
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         failed = each(g.find(Suffer).failed)
         names = listed(name_of(g, p) for p in failed)
         prompt = f"{names}: two hexes back, disrupted, or pay one step and hold?"
@@ -226,7 +223,6 @@ class PayStep(SufferingDecides):
     forced: ClassVar[bool] = True
 
     def ask(self, g: S) -> Ask:
-        """The question."""
         prompt = "Which unit loses a step, so that all can stay?"
         return Ask(prompt=prompt, rule="7.44", pieces=each(g.find(Suffer).payers(g)))
 

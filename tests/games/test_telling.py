@@ -10,8 +10,19 @@ from tests.games.conformance import every_setup, random_play
 from tests.games.golden import FOLDER
 
 from grognard.engine import Game, read_record, replay
-from grognard.engine.events import Began, Event, Moved, Reckoned, Removed, Rolled, forced
-from grognard.engine.flow import Choice
+from grognard.engine.events import (
+    BattleBegan,
+    BattleEnded,
+    Began,
+    Event,
+    Moved,
+    Read,
+    Reckoned,
+    Removed,
+    Rolled,
+    forced,
+)
+from grognard.engine.flow import Chance, Choice
 from grognard.engine.view import told
 from grognard.games import load_game
 
@@ -43,6 +54,9 @@ def test_a_die_is_read_where_the_charts_say(name: str) -> None:
     assert battles > 10
 
 
+CAUSES = {"moves": "ordered", "marches": "ordered", "advances": "advance", "retreats": "retreat", "sets up": "setup"}
+
+
 @pytest.mark.parametrize("name", RECORDS)
 def test_what_is_forced_is_told_apart(name: str) -> None:
     """Losses and retreats are nobody's order; moves and advances are."""
@@ -51,8 +65,43 @@ def test_what_is_forced_is_told_apart(name: str) -> None:
     for event in happened:
         if isinstance(event, Removed):
             assert forced(event)
-        elif isinstance(event, Moved) and event.how in ("moves", "advances", "marches", "sets up", "retreats"):
-            assert forced(event) == (event.how == "retreats")
+        elif isinstance(event, Moved) and event.how in CAUSES:
+            assert event.cause == CAUSES[event.how]
+            assert forced(event) == (event.cause == "retreat")
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_battle_has_a_beginning_and_an_end(name: str) -> None:
+    """A die that is read in a table falls in a battle; no battle begins in another."""
+    record = read_record((FOLDER / f"{name}.record").read_text(encoding="utf-8"))
+    happened = [event for _, _, events in replay(load_game(record.game), record) for event in events]
+    fought: BattleBegan | None = None
+    ended = 0
+    for event in happened:
+        if isinstance(event, BattleBegan):
+            assert event.pieces, "nobody fights"
+            assert event.places, "it is fought nowhere"
+            fought = event
+        elif isinstance(event, BattleEnded):
+            assert fought is not None, "a battle ends that has not begun"
+            fought, ended = None, ended + 1
+        elif isinstance(event, Rolled) and event.readings:
+            assert fought is not None, event.purpose
+            assert set(event.places) == set(fought.places)
+            assert set(event.pieces) <= set(fought.pieces)
+        elif isinstance(event, Read):
+            assert fought is not None, event.text
+            assert event.result in event.text or event.result == "-"
+            assert event.meaning in event.text
+    assert ended > 5
+
+
+@pytest.mark.parametrize(("game", "scenario", "options"), every_setup())
+def test_a_die_cites_its_rule(game: str, scenario: str, options: tuple[str, ...]) -> None:
+    g = load_game(game).start(scenario, options)
+    for _, before, _ in random_play(g, 6):
+        if isinstance(before.frame, Chance) and not before.frame.quiet:
+            assert before.frame.cites in g.game.ledger.by_number, before.frame.title
 
 
 SENTENCE = re.compile(r"(?<=[.!?]) (?=[^a-z])")

@@ -9,18 +9,20 @@ const names: Names = { piece: (id) => `Unit ${id}`, place: (id) => `Hex ${id}`, 
 function line(at: number, kind: string, more: Partial<Line> = {}): Line {
   return { at, kind, text: kind, rule: "", pieces: [], places: [], forced: false, who: "red", cause: "", data: {}, ...more };
 }
+const CAUSES: Record<string, string> = { retreats: "retreat", advances: "advance", arrives: "arrival" };
 function moved(at: number, piece: string, from: string, to: string, how = "moves", more: Partial<Line> = {}): Line {
-  return line(at, "Moved", { pieces: [piece], places: [from, to], forced: how === "retreats", text: `${piece} ${how}.`, data: { how, path: [to] }, ...more });
+  return line(at, "Moved", { pieces: [piece], places: [from, to], forced: how === "retreats", text: `${piece} ${how}.`, data: { how, cause: CAUSES[how] ?? "ordered", path: [to] }, ...more });
 }
 const READ = { table: "crt", column: "3:1", row: "4", result: "D1" };
 const FIGHT = [
   line(5, "Reckoned", { pieces: ["a", "b"], places: ["11"], data: { reckoning: { title: "Attack on 11", odds: [{ result: "D1", chance: "1/6", meaning: "defender loses 1 step" }] } as never } }),
   line(6, "Rolled", { who: "chance", data: { answer: "roll 4", purpose: "Attack", readings: [READ] as never } }),
-  line(6, "Said", { text: "D1: defender loses 1 step.", who: "chance" }),
+  line(6, "Read", { text: "D1: defender loses 1 step.", who: "chance", data: { result: "D1", meaning: "defender loses 1 step" } }),
   line(6, "Removed", { text: "Unit b is eliminated.", pieces: ["b"], places: ["11"], forced: true, who: "chance" }),
   moved(7, "c", "11", "12", "retreats", { who: "blue" }),
   moved(8, "c", "12", "13", "retreats", { who: "blue" }),
   moved(9, "a", "10", "11", "advances"),
+  line(9, "BattleEnded", { text: "" }),
 ];
 
 test("a retreat is one line, whatever stands between its legs without words", () => {
@@ -28,17 +30,27 @@ test("a retreat is one line, whatever stands between its legs without words", ()
   assert.deepEqual(told.map((l) => l.text), ["Unit c retreats from Hex 11 to Hex 13 by Hex 12.", "a advances."]);
 });
 
-test("dice that follow at once belong to the battle and are told with it; later ones do not", () => {
+test("dice before the battle's end belong to it and are told with it; later ones do not", () => {
   const nerve = line(7, "Rolled", { who: "chance", text: "Nerve of c, 2: holds.", data: { answer: "roll 2", purpose: "Nerve of c", verdict: "holds" } });
   const arrival = line(9, "Rolled", { who: "chance", text: "Arrival, 6: comes.", data: { answer: "roll 6", purpose: "Arrival", verdict: "comes" } });
-  const found = lastBattle([...FIGHT.slice(0, 3), nerve, line(8, "Said", { text: "Go on." }), arrival], names)!;
+  const found = lastBattle([...FIGHT.slice(0, 3), nerve, line(8, "BattleEnded", { text: "" }), arrival], names)!;
   assert.equal(found.words, "D1: defender loses 1 step. Nerve of c: holds");
   assert.ok(found.follows.includes(nerve.text) && !found.follows.includes(arrival.text));
 });
 
-test("dice behind a result that nobody reckoned up are others", () => {
-  const guns = line(6, "Rolled", { who: "chance", text: "Guns, 2: 1 barrage.", data: { answer: "roll 2", purpose: "Guns", verdict: "1 barrage" } });
-  assert.equal(lastBattle([...FIGHT.slice(1, 3), guns], names)!.words, "D1: defender loses 1 step");
+test("a battle without an end lasts until the next begins; an advance behind its end belongs to it", () => {
+  const next = [line(10, "BattleBegan", { text: "" }), line(10, "Said", { text: "Something else." })];
+  assert.ok(!lastBattle([...FIGHT.slice(0, 4), ...next], names)!.follows.includes("Something else."));
+  const late = [...FIGHT.slice(0, 6), line(8, "BattleEnded", { text: "" }), FIGHT[6]!, moved(10, "d", "20", "21")];
+  assert.equal(lastBattle(late, names)!.follows.at(-1), "a advances.");
+});
+
+test("no sentence is needed to know what happened", () => {
+  const shape = (lines: Line[]) => beats(lines, names).map((b) => [b.kind, b.places, b.kind === "move" ? [b.moves, b.cause, b.forced] : b.kind === "battle" ? [b.battle.pieces, b.battle.readings] : b.kind === "banner" ? b.level : b.pieces]);
+  const story = [line(1, "Began", { data: { level: 1 } }), moved(2, "e", "off", "30", "arrives"), moved(2, "f", "off", "31", "arrives"), moved(3, "a", "09", "10"), ...FIGHT, moved(12, "b", "20", "21")];
+  const silenced = story.map((l) => ({ ...l, text: l.text && "Word.", data: { ...l.data, ...(l.data.how ? { how: "words" } : {}), ...(l.data.meaning ? { meaning: "word" } : {}) } }));
+  assert.deepEqual(shape(silenced), shape(story));
+  assert.equal(lastBattle(silenced, names)!.follows.length, lastBattle(story, names)!.follows.length);
 });
 
 test("a battle that ends a phase is still the last one, until somebody answers", () => {

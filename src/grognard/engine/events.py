@@ -7,7 +7,7 @@ not know which counter it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NewType
+from typing import Literal, NewType
 
 import msgspec
 
@@ -18,6 +18,13 @@ from .terms import Reading, Reckoning
 
 Value = NewType("Value", object)
 """Any value of a state; it becomes text only when it is told, because large sets take long to write."""
+
+
+Cause = Literal["ordered", "setup", "arrival", "advance", "retreat", "forced"]
+"""Why a piece moved: on its player's order, at the set-up, as a reinforcement, after a battle in either direction, or
+because a rule moved it."""
+Exit = Literal["loss", "exit"]
+"""Why a piece left the map: it was lost, or it went."""
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, gc=False):
@@ -37,6 +44,7 @@ class Moved(Event, frozen=True):
     target: Place
     path: tuple[Place, ...] = ()
     how: str = "moves"
+    cause: Cause = "ordered"
 
 
 class Removed(Event, frozen=True):
@@ -45,6 +53,7 @@ class Removed(Event, frozen=True):
     piece: Piece
     origin: Place
     how: str = "is eliminated"
+    cause: Exit = "loss"
 
 
 class Marked(Event, frozen=True):
@@ -64,13 +73,18 @@ class Stepped(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True):
-    """Chance answered; `verdict` says what comes of it, where no other line does."""
+    """Chance answered; `verdict` says what comes of it, where no other line does.
+
+    `pieces` and `places` are those whose fate it decides.
+    """
 
     answer: str
     purpose: str
     verdict: str = ""
     readings: tuple[Reading, ...] = ()
     """Where in the charts it was read."""
+    pieces: tuple[Piece, ...] = ()
+    places: tuple[Place, ...] = ()
 
 
 class Changed(Event, frozen=True):
@@ -95,6 +109,27 @@ class Said(Event, frozen=True):
     text: str
     pieces: tuple[Piece, ...] = ()
     places: tuple[Place, ...] = ()
+
+
+class Read(Said, frozen=True, kw_only=True):
+    """A sentence that says what a die brought: the result as it stands in the table, and what it means for `pieces`."""
+
+    result: str
+    meaning: str = ""
+
+
+class BattleBegan(Event, frozen=True):
+    """An attack, a barrage or a shot began: `pieces` take part in it, `places` are attacked.
+
+    It lasts until its end is told, or another or a phase begins. An advance that follows at once belongs to it.
+    """
+
+    pieces: tuple[Piece, ...] = ()
+    places: tuple[Place, ...] = ()
+
+
+class BattleEnded(Event, frozen=True):
+    """All that a result demanded has been done."""
 
 
 class Shown(Said, frozen=True):
@@ -138,14 +173,10 @@ def _drop_headings(events: list[Event]) -> None:
             return
 
 
-FORCED = ("retreats", "is driven", "are driven", "is scattered", "is captured", "cannot", "finds no")
-"""How words begin that tell of what nobody ordered."""
-
-
 def forced(event: Event) -> bool:
     """Whether something happened to a piece, rather than that somebody ordered it."""
     if isinstance(event, Moved):
-        return event.how.startswith(FORCED)
+        return event.cause in ("retreat", "forced")
     return isinstance(event, Removed | Stepped)
 
 

@@ -21,6 +21,8 @@ import msgspec
 from .asking import Ask as Ask
 from .asking import Hint as Hint
 from .asking import Refusal as Refusal
+from .pieces import Piece
+from .places import Place
 from .terms import Reading
 
 Seat = NewType("Seat", int)
@@ -150,6 +152,10 @@ class Choice(Frame):
         return None
 
 
+Concern = tuple[tuple[Piece, ...], tuple[Place, ...]]
+"""Pieces and places that something is about."""
+
+
 class Chance(Frame):
     """Luck: answers with exact whole-number weights."""
 
@@ -157,6 +163,8 @@ class Chance(Frame):
     by_luck: ClassVar[bool] = True
     quiet: ClassVar[bool] = False
     """Whether the answer itself is not worth a line in the log, because what comes of it is told."""
+    cites: ClassVar[str] = ""
+    """The rule by which luck is asked."""
 
     def seat(self, g: Any) -> Seat:
         """Luck's own seat."""
@@ -165,6 +173,10 @@ class Chance(Frame):
     def purpose(self, g: Any) -> str:
         """What is decided by luck."""
         raise NotImplementedError
+
+    def concerns(self, g: Any) -> Concern:
+        """The pieces and the places whose fate is decided."""
+        return (), ()
 
     def verdict(self, g: Any, action: Action) -> str:
         """What comes of an answer, in a few words; empty where what follows in the log says it."""

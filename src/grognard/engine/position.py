@@ -18,7 +18,7 @@ import msgspec
 from . import codec
 from .declared import field_values
 from .errors import ActionError
-from .events import Began, Changed, Event, Marked, Moved, Over, Removed, Rolled, Stepped, Value
+from .events import Began, Cause, Changed, Event, Exit, Marked, Moved, Over, Removed, Rolled, Stepped, Value
 from .flow import CHANCE, Action, Chance, Choice, Frame, Refusal, Seat
 from .outcome import Outcome as Outcome
 from .outcome import Setup as Setup
@@ -179,12 +179,23 @@ class Position(Generic[G, S]):
         self._events = events
         frame = self.stack[-1]
         if frame.by_luck and isinstance(frame, Chance) and not frame.quiet:
-            verdict, readings = frame.verdict(self, action), frame.readings(self, action)
-            told = Rolled(answer=action.text, purpose=frame.purpose(self), verdict=verdict, readings=readings)
-            events.append(told)
+            events.append(self._rolled(frame, action))
         self.game.handle(type(frame), action.verb)(frame, self, *action.args)
         self.settle()
         return events
+
+    def _rolled(self, frame: Chance, action: Action) -> Rolled:
+        """What luck has answered, to whom it matters, and where it is read."""
+        pieces, places = frame.concerns(self)
+        return Rolled(
+            answer=action.text,
+            purpose=frame.purpose(self),
+            verdict=frame.verdict(self, action),
+            readings=frame.readings(self, action),
+            pieces=pieces,
+            places=places,
+            rule=frame.cites,
+        )
 
     def settle(self) -> None:
         """Run steps and forced choices until someone has to decide or the game is over."""
@@ -275,16 +286,27 @@ class Position(Generic[G, S]):
         self.place_memo = [{} for _ in self.place_memo]
 
     def place(
-        self, piece: Piece, target: Place, *, how: str = "moves", path: tuple[Place, ...] = (), rule: str = ""
+        self,
+        piece: Piece,
+        target: Place,
+        *,
+        how: str = "moves",
+        path: tuple[Place, ...] = (),
+        cause: Cause = "ordered",
+        rule: str = "",
     ) -> None:
-        """Put a piece somewhere."""
+        """Put a piece somewhere; `how` tells it, `cause` says why for whoever reads no sentences."""
         origin = self._shift(piece, target)
-        self._events.append(Moved(piece=piece, origin=origin, target=target, path=path, how=how, rule=rule))
+        self._events.append(
+            Moved(piece=piece, origin=origin, target=target, path=path, how=how, cause=cause, rule=rule)
+        )
 
-    def remove(self, piece: Piece, box: Place, *, how: str = "is eliminated", rule: str = "") -> None:
+    def remove(
+        self, piece: Piece, box: Place, *, how: str = "is eliminated", cause: Exit = "loss", rule: str = ""
+    ) -> None:
         """Take a piece off the map."""
         origin = self._shift(piece, box)
-        self._events.append(Removed(piece=piece, origin=origin, how=how, rule=rule))
+        self._events.append(Removed(piece=piece, origin=origin, how=how, cause=cause, rule=rule))
 
     def set_flag(self, piece: Piece, flag: int, *, text: str = "", rule: str = "") -> None:
         """Set a flag of a piece; nothing happens if it is set."""

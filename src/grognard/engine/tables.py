@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from .errors import PackError
+from .pieces import Piece
 from .terms import Odds, Reading
 
 HEADING = re.compile(
@@ -86,10 +87,10 @@ class RatioTable:
         """The cell; columns beyond either end are read at the end."""
         return self.rows[row][max(0, min(column, self.last))]
 
-    def reading(self, chart: str, column: int, row: int) -> Reading:
+    def reading(self, chart: str, column: int, row: int, pieces: tuple[Piece, ...] = ()) -> Reading:
         """The cell with its place in the chart of that name; columns beyond either end are read at the end."""
         at = max(0, min(column, self.last))
-        return Reading(table=chart, column=self.columns[at], row=str(row), result=self.rows[row][at])
+        return Reading(table=chart, column=self.columns[at], row=str(row), result=self.rows[row][at], pieces=pieces)
 
     def odds(self, column: int, rows: Iterable[int]) -> tuple[Odds, ...]:
         """The exact chance of each result, given equally likely rows; in order of appearance."""

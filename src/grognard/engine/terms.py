@@ -7,6 +7,8 @@ from typing import Literal
 
 import msgspec
 
+from .pieces import Piece
+
 Part = Literal["", "attack", "defence", "odds", "points"]
 """What a term is: a strength of either side in a fight, the odds, points that are counted, or (empty) a modifier."""
 
@@ -37,6 +39,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     column: str
     row: str
     result: str
+    pieces: tuple[Piece, ...] = ()
+    """Who reads this cell, where not all read the same."""
 
 
 class Reckoning(msgspec.Struct, frozen=True, kw_only=True):

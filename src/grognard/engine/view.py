@@ -15,7 +15,7 @@ import msgspec
 from . import codec
 from .codec import Names
 from .errors import ActionError, short
-from .events import Changed, Event, Namer, Reckoned, Rolled, forced, tell
+from .events import BattleBegan, Changed, Event, Namer, Reckoned, Rolled, forced, tell
 from .flow import CHANCE, Action, Chance, Choice, Hint, Mark, Refusal, Seat
 from .pieces import Piece, Pieces, each
 from .places import Place, members
@@ -465,7 +465,7 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
         event = _redacted(game, event, names)
     data = codec.codec_for(type(event))[0](names, event)
     pieces = [event.piece] if hasattr(event, "piece") else list(getattr(event, "pieces", ()))
-    if isinstance(event, Reckoned):
+    if isinstance(event, Reckoned | Rolled | BattleBegan):
         pieces.sort(key=lambda p: unknown >> p & 1)  # where an unknown piece stands in a list would tell something
     places = [getattr(event, name) for name in ("origin", "target") if hasattr(event, name)]
     places += list(getattr(event, "places", ()))

@@ -31,7 +31,7 @@ export interface Way { piece: string; path: string[] }
 
 interface Of { lines: Line[]; at: number; text: string; places: string[] }
 export type Beat = Of & (
-  | { kind: "move"; moves: Way[]; how: string; forced: boolean }
+  | { kind: "move"; moves: Way[]; cause: string; forced: boolean }
   | { kind: "appear"; pieces: string[] }
   | { kind: "battle"; battle: Battle }
   | { kind: "loss"; pieces: string[] }
@@ -91,28 +91,33 @@ function readings(line: Line): Reading[] {
   return line.kind === "Rolled" && Array.isArray(line.data.readings) ? (line.data.readings as Reading[]) : [];
 }
 
-const ENDS_BATTLE = new Set(["Began", "Reckoned", "Rolled", "Over"]);
+const ENDS_BATTLE = new Set(["BattleEnded", "BattleBegan", "Began", "Over"]);
+
+/** The lines of a battle behind its die: until its end is told, or another or a phase begins, and the advance after it. */
+function ofBattle(after: Line[]): Line[] {
+  const end = after.findIndex((l) => ENDS_BATTLE.has(l.kind));
+  if (end < 0 || after[end]!.kind !== "BattleEnded") return end < 0 ? after : after.slice(0, end);
+  const behind = after.slice(end + 1);
+  const next = behind.findIndex((l) => ENDS_BATTLE.has(l.kind) || (l.text !== "" && l.data.cause !== "advance"));
+  return [...after.slice(0, end), ...(next < 0 ? behind : behind.slice(0, next))];
+}
 
 /** The battle that a roll decides; `before` and `after` are the lines around it. */
 export function battle(roll: Line, before: Line | null, after: Line[], names: Names): Battle {
   const calculation = before ? ((before.data.reckoning as unknown as Reckoning) ?? null) : null;
-  // Dice that follow at once on what was reckoned up, before anybody is asked again, belong to it: nerves, losses.
-  const answered = after.findIndex((l) => l.who !== CHANCE && l.who !== "");
-  const more = (l: Line, i: number) => before !== null && l.kind === "Rolled" && readings(l).length === 0 && (answered < 0 || i < answered);
-  const end = after.findIndex((l, i) => (ENDS_BATTLE.has(l.kind) && !more(l, i)) || (l.kind === "Moved" && !l.forced && l.who !== CHANCE && l.at > roll.at + 1 && !/advanc/.test(String(l.data.how))));
-  const rest = withWholeWays(end < 0 ? after : after.slice(0, end), names).filter((l) => l.text);
-  const said = rest[0]?.kind === "Said" && rest[0].at === roll.at ? rest[0].text : "";
-  const meaning = (result: string) => calculation?.odds?.find((o) => o.result === result)?.meaning || (said.startsWith(`${result}: `) ? said.slice(result.length + 2).replace(/[.]$/, "") : "");
+  const rest = withWholeWays(ofBattle(after), names).filter((l) => l.text);
+  const told = rest.filter((l) => l.kind === "Read");
+  const meaning = (result: string) => calculation?.odds?.find((o) => o.result === result)?.meaning || String(told.find((l) => l.data.result === result)?.data.meaning ?? "");
   const read = readings(roll);
   const results = [...new Map(read.map((r) => [r.result, { result: r.result, meaning: meaning(r.result) }])).values()];
   const verdict = String(roll.data.verdict ?? "");
   const dice = rest.filter((l) => l.kind === "Rolled" && l.data.verdict).map((l) => `${String(l.data.purpose)}: ${String(l.data.verdict)}`);
-  const words = [verdict || results.map(inWords).join("; ") || said, ...dice.slice(0, 3)].filter(Boolean).join(". ");
-  const places = before?.places.length ? before.places : rest.find((l) => l.places.length > 0)?.places ?? [];
+  const words = [verdict || results.map(inWords).join("; "), ...dice.slice(0, 3)].filter(Boolean).join(". ");
+  const places = before?.places.length ? before.places : roll.places.length ? roll.places : rest.find((l) => l.places.length > 0)?.places ?? [];
   return {
     title: calculation?.title ?? String(roll.data.purpose ?? ""), calculation, answer: String(roll.data.answer ?? ""), readings: read, results, words,
-    follows: rest.filter((l) => !saysTheSame(l.text, results)).map((l) => l.text),
-    place: places[0] ?? "", places, pieces: before?.pieces ?? [], at: roll.at, key: `${roll.at} ${roll.text}`,
+    follows: rest.filter((l) => l.kind !== "Read").map((l) => l.text),
+    place: places[0] ?? "", places, pieces: before?.pieces ?? roll.pieces, at: roll.at, key: `${roll.at} ${roll.text}`,
   };
 }
 
@@ -120,11 +125,6 @@ export function battle(roll: Line, before: Line | null, after: Line[], names: Na
 function inWords({ result, meaning }: Battle["results"][number]): string {
   if (/^[-–—]$/.test(result)) return meaning || "no effect";
   return meaning ? `${result}: ${meaning}` : result;
-}
-
-/** "D1: defender loses 1 step." or "404. Inf Div: D, Disrupted." say no more than the result and its meaning. */
-function saysTheSame(said: string, results: Battle["results"]): boolean {
-  return results.some((r) => (r.meaning !== "" && said.startsWith(r.result) && said.includes(r.meaning)) || said.endsWith(`: ${r.result}.`) || said.includes(`: ${r.result}, `) || said.endsWith(` is ${r.result}.`));
 }
 
 /** The last battle among some lines, unless something has begun and somebody has answered since: then it is of yesterday. */
@@ -141,10 +141,10 @@ export function lastBattle(lines: Line[], names: Names): Battle | null {
 }
 
 function calculationBefore(lines: Line[], at: number): Line | null {
-  for (let i = at - 1; i >= Math.max(0, at - 12); i--) {
+  for (let i = at - 1; i >= 0; i--) {
     const line = lines[i]!;
     if (line.kind === "Reckoned") return line;
-    if (line.kind === "Rolled" || line.kind === "Began") return null;
+    if (line.kind === "Rolled" || line.kind === "BattleBegan" || line.kind === "Began") return null;
   }
   return null;
 }
@@ -187,16 +187,16 @@ export function beats(lines: Line[], names: Names): Beat[] {
         const how = String(line.data.how ?? "");
         // Its way is drawn: only where it leads is told.
         const text = how && line.text ? `${names.piece(line.pieces[0]!)} ${how} from ${names.place(from)} to ${names.place(to)}.` : of.text;
-        found.push({ ...of, text, kind: "move", moves, how, forced: line.forced, places });
+        found.push({ ...of, text, kind: "move", moves, cause: String(line.data.cause), forced: line.forced, places });
       } else if (names.onMap(to)) {
-        if (last?.kind === "appear" && last.lines.at(-1)?.data.how === line.data.how) {
+        if (last?.kind === "appear" && last.lines.at(-1)?.data.cause === line.data.cause) {
           last.lines.push(...of.lines);
           last.pieces.push(line.pieces[0]!);
           last.places.push(to);
           last.text = `${last.lines.find((l) => l.text)!.text} And ${last.pieces.length - 1} more.`;
         } else found.push({ ...of, kind: "appear", pieces: [line.pieces[0]!] });
       } else if (names.onMap(from)) found.push({ ...of, kind: "loss", pieces: [line.pieces[0]!] });
-      else if (last?.kind === "banner" && last.lines.at(-1)?.kind === "Moved" && last.lines.at(-1)?.data.how === line.data.how) {
+      else if (last?.kind === "banner" && last.lines.at(-1)?.kind === "Moved" && last.lines.at(-1)?.places[1] === line.places[1]) {
         last.lines.push(...of.lines);
         last.text = `${last.lines.find((l) => l.text)!.text} And ${last.lines.filter((l) => l.kind === "Moved").length - 1} more.`;
       } else if (line.text) found.push({ ...of, kind: "banner", level: 0, die: "" });
@@ -207,7 +207,7 @@ export function beats(lines: Line[], names: Names): Beat[] {
       const fought = battle(line, calculationBefore(lines, i), lines.slice(i + 1), names);
       const said: Line[] = [];
       // What the table says is part of the card.
-      while (lines[i + 1]?.kind === "Said" && lines[i + 1]!.at === line.at) said.push(lines[++i]!);
+      while (lines[i + 1]?.kind === "Read") said.push(lines[++i]!);
       found.push({ ...of, lines: [...of.lines, ...said], kind: "battle", battle: fought, places: fought.places.filter(names.onMap) });
     } else if (line.kind === "Removed") {
       if (last?.kind === "loss") {
@@ -241,9 +241,9 @@ function inShort(line: Line): string {
 }
 
 function battleFollows(lines: Line[], at: number): boolean {
-  for (const line of lines.slice(at + 1, at + 12)) {
+  for (const line of lines.slice(at + 1)) {
     if (line.kind === "Rolled") return readings(line).length > 0;
-    if (line.kind === "Reckoned" || line.kind === "Began") return false;
+    if (line.kind === "Reckoned" || line.kind === "Began" || line.kind === "BattleEnded") return false;
   }
   return false;
 }
@@ -278,7 +278,7 @@ function together(steps: Beat[], size: number, names: Names): Beat[] {
   const found: Beat[] = [];
   for (const beat of steps) {
     const last = found.at(-1);
-    if (size === 1 || beat.kind !== "move" || last?.kind !== "move" || last.forced !== beat.forced || last.how !== beat.how) {
+    if (size === 1 || beat.kind !== "move" || last?.kind !== "move" || last.cause !== beat.cause) {
       found.push(beat);
       continue;
     }

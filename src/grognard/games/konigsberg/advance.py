@@ -178,7 +178,7 @@ class AdvanceTo(SideDecides):
         battle, advance = g.find(Battle), g.find(Advance)
         origin = g.where[self.unit]
         path = (target,) if target == battle.target or g.game.hqs >> self.unit & 1 else (battle.target, target)
-        g.place(self.unit, target, how="advances", path=path, rule="10.0/1")
+        g.place(self.unit, target, how="advances", path=path, cause="advance", rule="10.0/1")
         enter(g, self.unit, path)
         advance.ready = Pieces(advance.ready & ~one(self.unit))
         advance.moves = (*advance.moves, (self.unit, origin, target))

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ...engine.bounds import Number
 from ...engine.events import Said
-from ...engine.flow import Action, Ask, Mark, Refusal, marked
+from ...engine.flow import Action, Ask, Concern, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.telling import at_least
 from .battle import Battle
@@ -147,10 +147,16 @@ def come_home(g: K, piece: Piece, rule: str) -> None:
 class SpecialReturn(Dice):
     """13.4, R61 The 3rd and 18th Air Army return with a 6 only."""
 
+    cites: ClassVar[str] = "13.4/2"
+
     unit: Piece
 
     def purpose(self, g: K) -> str:
         return f"Return of the {name_of(g, self.unit)}"
+
+    def concerns(self, g: K) -> Concern:
+        """13.4 The air unit."""
+        return (self.unit,), ()
 
     def verdict(self, g: K, action: Action) -> str:
         """Whether it comes."""

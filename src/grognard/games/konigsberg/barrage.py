@@ -114,6 +114,8 @@ class BarrageRolls(Work):
 class BarrageDie(Dice):
     """0.7a A die on the Barrage Table."""
 
+    cites: ClassVar[str] = "0.7a/2"
+
     def purpose(self, g: K) -> str:
         return f"Guns of {POOL_NAMES[g.find(BarrageRolls).pool]}"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ...engine.events import Began, Said
 from ...engine.flow import Action
 from ...engine.pieces import Piece, Pieces, each
@@ -31,6 +33,8 @@ class Command(Work):
 
 class DrawChit(Luck):
     """0.5, 2.1a One chit at random, each as likely as any other."""
+
+    cites: ClassVar[str] = "0.5/2"
 
     quiet = True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from ...engine.bounds import Number, Word
 from ...engine.events import Said
@@ -40,6 +41,8 @@ WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
 class EventRoll(Luck):
     """0.7b, R44 Two dice; the event happens at once."""
 
+    cites: ClassVar[str] = "0.7b/1"
+
     def purpose(self, g: K) -> str:
         return "Random event"
 
@@ -63,6 +66,8 @@ def _german_arrival(g: K, rule: str) -> None:
 
 class ArrivalDie(Dice):
     """RET.2, R45 The 15 SS at A, or the 28th Corps at D; the other one if it has come already."""
+
+    cites: ClassVar[str] = "RET.2"
 
     def purpose(self, g: K) -> str:
         return "Early arrival"
@@ -98,7 +103,9 @@ def arrive_early(g: K, side: int, group: Pieces) -> None:
     for piece in each(group & game.chits):
         g.place(piece, game.cup_box, how="goes into the cup", rule="6.1")
     for piece in each(group & ~game.chits):
-        g.place(piece, game.arriving, how="arrives early", rule="RET.2" if side == GERMAN else "RET.12")
+        g.place(
+            piece, game.arriving, how="arrives early", cause="arrival", rule="RET.2" if side == GERMAN else "RET.12"
+        )
     g.call(Arrivals(side))
 
 
@@ -149,6 +156,8 @@ def _stalin(g: K, rule: str) -> None:
 
 class StalinDie(Dice):
     """RET.10, R50 A Front waits for orders: no more activations this turn."""
+
+    cites: ClassVar[str] = "RET.10"
 
     def purpose(self, g: K) -> str:
         return "Waiting on Stalin, the 2nd Belorussian Front on 3 or less"

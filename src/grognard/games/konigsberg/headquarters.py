@@ -102,4 +102,4 @@ def call_mikosch(g: K) -> None:
     pillau = game.map.pillau
     barred = crowded(g, piece) | zone(g, SOVIET) | occupied(g, SOVIET) | g.state.soviet_held
     if not barred >> pillau & 1:
-        g.place(piece, pillau, how="is assembled", rule="15.1b")
+        g.place(piece, pillau, how="is assembled", cause="arrival", rule="15.1b")

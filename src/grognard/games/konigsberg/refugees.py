@@ -96,7 +96,7 @@ def shows_grey(g: K) -> bool:
 def put_refugee(g: K, place: Place, rule: str) -> None:
     """A counter of the pool comes to a hex."""
     piece = each(pool(g))[0]
-    g.place(piece, place, how="crowd the road", rule=rule)
+    g.place(piece, place, how="crowd the road", cause="arrival", rule=rule)
     if shows_grey(g):
         g.set_flag(piece, GREY)
     else:
@@ -199,7 +199,7 @@ class MoveRefugee(SideDecides):
         phase = g.find(MoveRefugees)
         phase.waiting = Pieces(phase.waiting & ~(1 << self.unit))
         if target in (g.game.map.konigsberg, g.game.map.elbing):
-            g.remove(self.unit, g.game.pool, how="reach safety", rule="12.2e")
+            g.remove(self.unit, g.game.pool, how="reach safety", cause="exit", rule="12.2e")
         else:
             g.place(self.unit, target, how="trek on", rule="12.2a/3")
 

@@ -46,9 +46,9 @@ def units_arrive(g: K) -> None:
         if game.units[piece].arrival != g.state.turn:
             continue
         if piece == game.hipper:
-            g.place(piece, game.haff, how="arrives in the Frisches Haff", rule="12.6(1)")
+            g.place(piece, game.haff, how="arrives in the Frisches Haff", cause="arrival", rule="12.6(1)")
         else:
-            g.place(piece, game.arriving, how="arrives", rule="1.2a/1")
+            g.place(piece, game.arriving, how="arrives", cause="arrival", rule="1.2a/1")
 
 
 def arriving(g: K, side: int) -> Pieces:
@@ -262,7 +262,7 @@ class EnterAt(SideDecides):
         self._arrive(g, place, "arrives by rail", "6.0e/1")
 
     def _arrive(self, g: K, place: Place, how: str, rule: str) -> None:
-        g.place(self.unit, place, how=how, rule=rule)
+        g.place(self.unit, place, how=how, cause="arrival", rule=rule)
         enter(g, self.unit, (place,))
 
     @marked(Mark.TAKES_BACK)

@@ -196,7 +196,7 @@ class ReturnAt(SideDecides):
         g.set(points=g.state.points - cost(g, self.unit))
         g.set_steps(self.unit, 1)
         g.flags[self.unit] = RETURNED
-        g.place(self.unit, place, how="is rebuilt", rule="12.4/4")
+        g.place(self.unit, place, how="is rebuilt", cause="arrival", rule="12.4/4")
         enter(g, self.unit, (place,))
 
     @marked(Mark.TAKES_BACK)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ...engine.events import Reckoned, Said
-from ...engine.flow import Action
+from typing import ClassVar
+
+from ...engine.events import BattleBegan, BattleEnded, Read, Reckoned, Said
+from ...engine.flow import Action, Concern
 from ...engine.pieces import Pieces, each
 from ...engine.telling import counted, listed
 from ...engine.terms import Reading
@@ -29,17 +31,18 @@ class Resolution(Battle):
     def open(self, g: K) -> None:
         """7.2(2), 7.4b, R5 The odds; below 1:2 nothing happens and air units stay at home."""
         self.defenders = defenders_in(g, self.target, self.defender)
+        sides = (*each(self.attack.units), *each(self.defenders))
+        g.emit(BattleBegan(pieces=sides, places=(self.target,), rule="7.2(2)"))
         if self.barrage:
             attacked_there(g, self.target)
             g.call(CombatDie())
             return
-        sides = (*each(self.attack.units), *each(self.defenders))
         found = reckon(g, self.attack, self.defender)
         g.emit(Reckoned(reckoning=found, pieces=sides, places=(self.target,), rule="7.2(2)"))
         self.column = final_column(g, self.attack, self.defender)
         if self.column is None:
             g.emit(Said(text="The attack on {h0} is cancelled.", places=(self.target,), rule="7.4b/1"))
-            g.end()
+            self.close(g)
             return
         attacked_there(g, self.target)
         g.call(CombatDie())
@@ -94,6 +97,7 @@ class Resolution(Battle):
 
     def close(self, g: K) -> None:
         """The battle is over."""
+        g.emit(BattleEnded())
         g.end()
 
 
@@ -111,12 +115,19 @@ STAGES = (
 class CombatDie(Dice):
     """7.2(3) One die decides; a modifier cannot bring it below the first row (1.0a)."""
 
+    cites: ClassVar[str] = "7.2(3)"
+
     def purpose(self, g: K) -> str:
         battle = g.find(Battle)
         assert battle.column is not None
         what = "Barrage on" if battle.barrage else "Attack on"
         more = " with −1" if battle.modifier else ""
         return f"{what} {g.game.place_title(battle.target)} at {g.game.crt.label(battle.column)}{more}"
+
+    def concerns(self, g: K) -> Concern:
+        """7.2 Both sides, and the hex."""
+        battle = g.find(Battle)
+        return (*each(battle.units), *each(battle.defenders)), (battle.target,)
 
     def readings(self, g: K, action: Action) -> tuple[Reading, ...]:
         """7.2(3), 1.0a The cell."""
@@ -131,5 +142,6 @@ class CombatDie(Dice):
         assert battle.column is not None
         battle.result = g.game.crt.read(battle.column, max(1, face + battle.modifier))
         words = meaning(g, battle.result, barrage=battle.barrage)
-        g.emit(Said(text=f"{battle.result}: {words}.", places=(battle.target,), rule="7.1/1"))
+        text = f"{battle.result}: {words}."
+        g.emit(Read(text=text, result=battle.result, meaning=words, places=(battle.target,), rule="7.1/1"))
         land(g, battle, face)

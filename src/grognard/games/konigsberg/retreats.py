@@ -231,7 +231,7 @@ def fall_back(g: K, group: int, target: Place) -> None:
     for battle in [frame for frame in g.stack if isinstance(frame, Battle)]:
         battle.retreated = True
     for piece in sorted(each(group), key=lambda p: not g.game.overruns >> p & 1):
-        g.place(piece, target, how="retreats", rule="9.0")
+        g.place(piece, target, how="retreats", cause="retreat", rule="9.0")
         enter(g, piece, (target,))
 
 

@@ -105,7 +105,7 @@ class DeployVolksturm(SideDecides):
     def on_put(self, g: K, place: Place) -> None:
         """Place the next one."""
         unit = each(in_box(g))[0]
-        g.place(unit, place, how="is called up", rule="12.5(2)")
+        g.place(unit, place, how="is called up", cause="arrival", rule="12.5(2)")
         enter(g, unit, (place,))
 
     def on_done(self, g: K) -> None:
@@ -118,4 +118,4 @@ def send_home(g: K) -> None:
     for piece in each(g.game.militia):
         if is_on_map(g, piece):
             g.flags[piece] = 0
-            g.place(piece, g.game.volksturm, how="goes home", rule="1.5a")
+            g.place(piece, g.game.volksturm, how="goes home", cause="forced", rule="1.5a")

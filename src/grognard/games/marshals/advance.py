@@ -155,7 +155,7 @@ class Advance(PhasingDecides):
     def on_advance(self, g: M, unit: Piece) -> None:
         """A unit enters the hex; armour may go on."""
         target = g.find(Battle).attack.target
-        g.place(unit, target, how="advances", rule="ADV.1")
+        g.place(unit, target, how="advances", cause="advance", rule="ADV.1")
         enter_hex(g, unit, target)
         self.ready = Pieces(self.ready & ~one(unit))
         self.entered += self.halves(g, unit)
@@ -218,7 +218,7 @@ class AdvanceOn(PhasingDecides):
 
     def on_on(self, g: M, target: Place) -> None:
         """Go on to the second hex."""
-        g.place(self.unit, target, how="advances", rule="ADV.2")
+        g.place(self.unit, target, how="advances", cause="advance", rule="ADV.2")
         enter_hex(g, self.unit, target)
         g.end()
 

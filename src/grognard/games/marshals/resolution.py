@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from ...engine.events import Reckoned, Said
-from ...engine.flow import Action, Ask, Hint, Refusal
+from ...engine.events import BattleBegan, BattleEnded, Read, Reckoned, Said
+from ...engine.flow import Action, Ask, Concern, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather
 from ...engine.telling import slots
@@ -82,7 +82,9 @@ class NextAttack(PhasingDecides):
         combat = g.find(Combat)
         attack = next(a for a in combat.attacks if a.target == target)
         combat.attacks = tuple(a for a in combat.attacks if a is not attack)
-        g.become(Resolution(attack, g.here[target], combat.under_ground_attack()))
+        defenders = g.here[target]
+        g.emit(BattleBegan(pieces=(*each(attack.units), *each(defenders)), places=(target,), rule="SEQ.A3b"))
+        g.become(Resolution(attack, defenders, combat.under_ground_attack()))
 
 
 class Resolution(Battle):
@@ -162,6 +164,7 @@ class Resolution(Battle):
         for piece in each(self.was_disrupted & ~self.struck):
             if g.where[piece] < g.game.board.size:
                 recover(g, piece, "SEQ.A3c")
+        g.emit(BattleEnded())
         g.end()
 
 
@@ -179,16 +182,26 @@ STAGES = (
 class CombatDie(Dice):
     """CRT.2 One die decides the attack."""
 
+    cites: ClassVar[str] = "CRT.2"
+
     def purpose(self, g: M) -> str:
         battle = g.find(Battle)
         column = columns_in_words(g, each(battle.defenders), battle.column)
         return f"Attack on {g.game.place_title(battle.attack.target)} at {column}"
 
+    def concerns(self, g: M) -> Concern:
+        """CRT.1 Both sides, and the hex."""
+        battle = g.find(Battle)
+        return (*each(battle.attack.units), *each(battle.defenders)), (battle.attack.target,)
+
     def readings(self, g: M, action: Action) -> tuple[Reading, ...]:
         """CRT.2, DIS.4 The cell of each column that some defender reads."""
         battle = g.find(Battle)
-        columns = sorted({column_for(g, piece, battle.column) for piece in each(battle.defenders)})
-        return tuple(g.game.crt.reading("crt", at, row_of(g, action.args[0])) for at in columns)
+        readers: dict[int, list[Piece]] = {}
+        for piece in each(battle.defenders):
+            readers.setdefault(column_for(g, piece, battle.column), []).append(piece)
+        row = row_of(g, action.args[0])
+        return tuple(g.game.crt.reading("crt", at, row, tuple(pieces)) for at, pieces in sorted(readers.items()))
 
     def on_roll(self, g: M, face: int) -> None:
         """DIS.4 Each defender reads his own result."""
@@ -201,13 +214,15 @@ class CombatDie(Dice):
             # All defenders are of one side.
             german = g.game.side_of[pieces[0]] == GERMAN
             rule = "RES.DW2" if result == "DW" and not german else RESULT_RULES[result]
-            text = f"{slots('p', len(pieces))}: {in_words(result, german=german)}."
-            g.emit(Said(text=text, pieces=tuple(pieces), rule=rule))
+            words = meaning(result, german=german)
+            read = words if result == NOTHING else f"{result}, {words}"
+            text = f"{slots('p', len(pieces))}: {read}."
+            g.emit(Read(text=text, result=result, meaning=words, pieces=tuple(pieces), rule=rule))
         g.end()
 
 
-def in_words(result: str, *, german: bool) -> str:
-    """RES.DE-RES.AE What a defender reads, and what it means for him."""
+def meaning(result: str, *, german: bool) -> str:
+    """RES.DE-RES.AE What a result means for a defender."""
     words = {
         "DE": "eliminated",
         "DR": "routed 2 or 3 hexes",
@@ -215,7 +230,8 @@ def in_words(result: str, *, german: bool) -> str:
         "D": "Disrupted, unless withdrawn" if german else "Disrupted",
         "AE": "attackers of the same strength are lost",
     }
-    return f"{result}, {words[result]}" if result in words else "no effect"
+    return words.get(result, "no effect")
 
 
-RESULT_RULES = {"DE": "RES.DE", "DR": "RES.DR1", "DW": "RES.DW1", "D": "RES.D1", "-": "RES.0", "AE": "RES.AE"}
+NOTHING = "-"
+RESULT_RULES = {"DE": "RES.DE", "DR": "RES.DR1", "DW": "RES.DW1", "D": "RES.D1", NOTHING: "RES.0", "AE": "RES.AE"}

@@ -257,7 +257,7 @@ class Retreat(Decide):
 
     def on_retreat(self, g: M, target: Place) -> None:
         """One hex back."""
-        g.place(self.unit, target, how="retreats", rule=RULES[self.result])
+        g.place(self.unit, target, how="retreats", cause="retreat", rule=RULES[self.result])
         enter_hex(g, self.unit, target)
         self.path = (*self.path, target)
         if not self.steps(g):

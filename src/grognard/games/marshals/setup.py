@@ -22,12 +22,12 @@ def place_fixed_units(g: M) -> None:
     for i, unit in enumerate(game.roster.units):
         piece = Piece(i)
         if unit.arrival:
-            g.place(piece, game.box(f"turn-{unit.arrival}"), how="waits", rule="SET.5")
+            g.place(piece, game.box(f"turn-{unit.arrival}"), how="waits", cause="setup", rule="SET.5")
         elif unit.side == "german" and unit.mobile:
-            g.place(piece, game.deploy, how="waits", rule="SET.3")
+            g.place(piece, game.deploy, how="waits", cause="setup", rule="SET.3")
         else:
             rule = "SET.1" if unit.side == "russian" else "SET.4"
-            g.place(piece, game.board.place(unit.setup), how="starts", rule=rule)
+            g.place(piece, game.board.place(unit.setup), how="starts", cause="setup", rule=rule)
         if unit.starts_disrupted:
             g.set_flag(piece, DISRUPTED, text="starts Disrupted", rule="SET.2")
 
@@ -122,7 +122,7 @@ class Deploy(Decide):
     def on_suggested(self, g: M) -> None:
         """Put every unit left on its suggested hex."""
         for piece in each(waiting(g, self.player)):
-            g.place(piece, suggested_hex(g, piece), how="sets up", rule="SET.3")
+            g.place(piece, suggested_hex(g, piece), how="sets up", cause="setup", rule="SET.3")
 
     def on_done(self, g: M) -> None:
         """The set-up is over."""
@@ -173,7 +173,7 @@ class DeployUnit(Decide):
 
     def on_put(self, g: M, target: Place) -> None:
         """The unit stands."""
-        g.place(self.unit, target, how="sets up", rule="SET.3")
+        g.place(self.unit, target, how="sets up", cause="setup", rule="SET.3")
         g.end()
 
     @marked(Mark.TAKES_BACK)
@@ -270,6 +270,6 @@ class Arrive(PhasingDecides):
 
     def on_put(self, g: M, target: Place) -> None:
         """The unit is there."""
-        g.place(self.unit, target, how="arrives", rule="REI.1")
+        g.place(self.unit, target, how="arrives", cause="arrival", rule="REI.1")
         enter_hex(g, self.unit, target)
         g.end()

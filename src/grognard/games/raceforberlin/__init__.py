@@ -79,7 +79,13 @@ class RaceForBerlin(RaceGame):
         """11 Everybody in his zone, reinforcements in their box, chits in the cup."""
         for piece in each(self.soviets | self.germans):
             unit = self.units[piece]
-            g.place(piece, self.board.place(unit.setup) if unit.setup else self.due, how="is set up", rule="11.1")
+            g.place(
+                piece,
+                self.board.place(unit.setup) if unit.setup else self.due,
+                how="is set up",
+                cause="setup",
+                rule="11.1",
+            )
         begins(g)
         g.call(GameTurns())
 

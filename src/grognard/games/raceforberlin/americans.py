@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from ...engine.events import Began, Said
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Concern, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, one
 from ...engine.places import Place, Places
 from ...engine.position import Outcome
@@ -42,6 +42,8 @@ class AmericanAdvance(Work):
 
 class AmericanDie(Dice):
     """2.2.1 Which track advances."""
+
+    cites: ClassVar[str] = "2.2.1a"
 
     def purpose(self, g: R) -> str:
         return "American advance"
@@ -137,10 +139,16 @@ class CaughtNext(OwnerPicks):
 class CaughtDie(Dice):
     """2.2.6a On 4 or less the unit is withdrawn."""
 
+    cites: ClassVar[str] = "2.2.6a"
+
     piece: Piece
 
     def purpose(self, g: R) -> str:
         return f"Escape of {g.game.units[self.piece].name}"
+
+    def concerns(self, g: R) -> Concern:
+        """2.2.6a The unit that is caught."""
+        return (self.piece,), (g.where[self.piece],)
 
     def verdict(self, g: R, action: Action) -> str:
         """Whether it gets away."""
@@ -154,7 +162,7 @@ class CaughtDie(Dice):
         if face >= SURVIVES_FROM and escapes(g, self.piece):
             g.call(Escape(self.piece))
         else:
-            g.remove(self.piece, g.game.gone, how="is withdrawn from the game", rule="2.2.6a")
+            g.remove(self.piece, g.game.gone, how="is withdrawn from the game", cause="exit", rule="2.2.6a")
 
 
 class Escape(Decide):
@@ -182,7 +190,7 @@ class Escape(Decide):
     def on_go(self, g: R, zone: Place) -> None:
         """Move it."""
         g.end()
-        put(g, self.piece, zone, how="escapes", rule="2.2.6b")
+        put(g, self.piece, zone, how="escapes", cause="forced", rule="2.2.6b")
 
 
 class PushTrack(CampDecides):

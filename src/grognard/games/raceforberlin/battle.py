@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import ClassVar, Literal
 
 from ...engine.bounds import Few, Word
-from ...engine.events import Reckoned, Said
-from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
+from ...engine.events import BattleBegan, BattleEnded, Read, Reckoned, Said
+from ...engine.flow import Action, Ask, Concern, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather
 from ...engine.terms import Reading
@@ -54,6 +54,7 @@ class Battle(Work):
         self.stage += 1
         stages = (self._begin, self._roll, self._attacker_losses, self._defender_losses, self._effect, self._advance)
         if self.stage > len(stages):
+            g.emit(BattleEnded())
             g.end()
             if not any(not g.flags[p] & FOUGHT for p in designated(g, COMBAT)):
                 g.end()  # nobody is left to fight: the combat step is over
@@ -64,6 +65,7 @@ class Battle(Work):
         """8.1.3 Note who fights whom; the holder of chit 1 is asked."""
         side = side_of(g, self.units)
         self.defenders = defenders_in(g, self.zone, GERMAN if side == SOVIET else SOVIET)
+        g.emit(BattleBegan(pieces=(*each(self.units), *each(self.defenders)), places=(self.zone,), rule="8.1.3"))
         self.origins = gather(g.where[p] for p in each(self.units))
         bound = g.state.bound & self.units if self.kind == "combat" else 0
         g.set(attacked=Places(g.state.attacked | 1 << self.zone), complied=Pieces(g.state.complied | bound))
@@ -128,10 +130,17 @@ def side_of_units(g: R, units: int) -> int:
 class BattleDie(Dice):
     """8.1, 9.2 The die of a fight."""
 
+    cites: ClassVar[str] = "8.1.2a"
+
     def purpose(self, g: R) -> str:
         battle = g.find(Battle)
         what = "City Progress in" if battle.kind == "city" else "Attack on"
         return f"{what} {g.game.place_title(battle.zone)}"
+
+    def concerns(self, g: R) -> Concern:
+        """8.1.3 Both sides, and the zone."""
+        battle = g.find(Battle)
+        return (*each(battle.units), *each(battle.defenders)), (battle.zone,)
 
     def readings(self, g: R, action: Action) -> tuple[Reading, ...]:
         """8.1, 9.2 The cell."""
@@ -144,7 +153,8 @@ class BattleDie(Dice):
         battle = g.find(Battle)
         battle.result = result(g, battle.kind, battle.units, battle.zone, face, battle.extra)
         words = in_words(battle.result, progress_sign(g, battle.units))
-        g.emit(Said(text=f"{battle.result}: {words}.", rule="8.2.1a" if battle.kind == "combat" else "9.3.1a"))
+        rule = "8.2.1a" if battle.kind == "combat" else "9.3.1a"
+        g.emit(Read(text=f"{battle.result}: {words}.", result=battle.result, meaning=words, rule=rule))
 
 
 def change_level(g: R, zone: Place, change: int) -> None:
@@ -268,7 +278,7 @@ class Advance(Decide):
         if not self.entered:
             g.set(conquered=(*g.state.conquered, (self.zone, self.origins)))
         self.entered = True
-        put(g, unit, self.zone, how="advances", rule="8.4.1a")
+        put(g, unit, self.zone, how="advances", cause="advance", rule="8.4.1a")
 
     def on_end(self, g: R) -> None:
         """Enough."""

@@ -109,6 +109,8 @@ class DrawChits(Work):
 class DrawChit(Draw):
     """2.4.2a A chit at random, known to its holder only."""
 
+    cites: ClassVar[str] = "2.4.2a"
+
     camp: Either
     quiet: ClassVar[bool] = True
 

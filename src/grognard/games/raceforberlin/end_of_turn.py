@@ -166,6 +166,8 @@ class FreeStep(Decide):
 class FreePermission(Dice):
     """5.1b, 7.2.2a Hitler's permission for a free move west."""
 
+    cites: ClassVar[str] = "5.1b"
+
     def purpose(self, g: R) -> str:
         return f"Hitler's permission for {name(g, g.find(FreeStep).unit)}"
 
@@ -202,6 +204,8 @@ def end_modifier(g: R) -> int:
 
 class EndDie(Dice):
     """5.2c More than 8 ends the game."""
+
+    cites: ClassVar[str] = "5.2c"
 
     def purpose(self, g: R) -> str:
         return "End of the game"

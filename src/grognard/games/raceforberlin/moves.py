@@ -192,6 +192,8 @@ def permission_in_words(g: R, face: int) -> str:
 class Permission(Dice):
     """7.2.2a Hitler's permission to go west."""
 
+    cites: ClassVar[str] = "7.2.2a"
+
     unit: Piece
     what: Word
 

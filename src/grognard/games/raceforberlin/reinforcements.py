@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ...engine.bounds import Low
 from ...engine.events import Began, Said
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Concern, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
 from ...engine.telling import at_least
@@ -104,10 +104,16 @@ class Reinforcements(Work):
 class ArrivalDie(Dice):
     """2.1.1b The formation arrives if the die plus the turn is more than 6."""
 
+    cites: ClassVar[str] = "2.1.1b"
+
     piece: Piece
 
     def purpose(self, g: R) -> str:
         return f"Arrival of {army_name(g, self.piece)}"
+
+    def concerns(self, g: R) -> Concern:
+        """2.1.1b What is to come."""
+        return (self.piece,), ()
 
     def verdict(self, g: R, action: Action) -> str:
         """Whether it comes."""
@@ -134,6 +140,8 @@ def arrive(g: R, piece: Piece) -> None:
 class TwelfthArmyDie(Dice):
     """2.1.2a XII Army is available from the next turn if the die plus the turn is more than 8."""
 
+    cites: ClassVar[str] = "2.1.2a"
+
     def purpose(self, g: R) -> str:
         return "XII Army"
 
@@ -150,6 +158,8 @@ class TwelfthArmyDie(Dice):
 
 class TwelfthArmyDraw(Draw):
     """2.1.2b A unit of XII Army at random."""
+
+    cites: ClassVar[str] = "2.1.2b"
 
     def purpose(self, g: R) -> str:
         return "Drawn from XII Army"
@@ -196,7 +206,7 @@ class Arrive(Decide):
         """Place the counters."""
         g.end()
         for piece in each(formation(g, self.piece)):
-            put(g, piece, zone, how="arrives", rule="2.1.1c")
+            put(g, piece, zone, how="arrives", cause="arrival", rule="2.1.1c")
 
 
 class HitlersOrder(Work):
@@ -213,6 +223,8 @@ class HitlersOrder(Work):
 
 class OrderDie(Dice):
     """2.3.1b A 5 binds the northern, a 6 the southern Germans."""
+
+    cites: ClassVar[str] = "2.3.1b"
 
     def purpose(self, g: R) -> str:
         return "Hitler's orders"

@@ -168,7 +168,7 @@ class Rebuild(CampDecides):
         g.end()
         point = g.find(Replacement)
         point.spent, point.rebuilt = True, one(self.unit)
-        put(g, self.unit, zone, how="returns", rule="3.2.1c")
+        put(g, self.unit, zone, how="returns", cause="arrival", rule="3.2.1c")
         g.set_flag(self.unit, REDUCED, rule="3.2.1c")
 
     @marked(Mark.TAKES_BACK)

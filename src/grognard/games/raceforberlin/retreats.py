@@ -196,11 +196,11 @@ class Retreat(Decide):
         g.end()
         if not g.state.us >> zone & 1:
             way = way_through(g, self.unit, self.origin, zone)
-            put(g, self.unit, zone, how="retreats", rule="8.3.3" if way else "8.3.1a", path=way)
+            put(g, self.unit, zone, how="retreats", cause="retreat", rule="8.3.3" if way else "8.3.1a", path=way)
             return
         if g.game.side_of[self.unit] == SOVIET:
-            put(g, self.unit, zone, how="retreats", rule="2.2.8a")
+            put(g, self.unit, zone, how="retreats", cause="retreat", rule="2.2.8a")
             halt(g, "2.2.8b")
             return
-        g.remove(self.unit, g.game.gone, how="is withdrawn from the game", rule="2.2.7")
+        g.remove(self.unit, g.game.gone, how="is withdrawn from the game", cause="exit", rule="2.2.7")
         g.flags[self.unit] = 0

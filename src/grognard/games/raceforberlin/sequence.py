@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -92,6 +92,8 @@ class Operations(Work):
 
 class OperationsDie(Dice):
     """4.3.1 The phase ends if the die is not above the number of operations; +2 on turn 1."""
+
+    cites: ClassVar[str] = "4.3.1a"
 
     def purpose(self, g: R) -> str:
         return f"End of operations {g.state.operations}"

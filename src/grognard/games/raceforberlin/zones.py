@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...engine.events import Cause
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, iterate
 from ...engine.position import derived
@@ -99,13 +100,22 @@ def defenders_in(g: R, zone: int, side: int) -> Pieces:
     return Pieces(units)
 
 
-def put(g: R, piece: Piece, zone: Place, *, how: str = "moves", rule: str = "", path: tuple[Place, ...] = ()) -> None:
+def put(
+    g: R,
+    piece: Piece,
+    zone: Place,
+    *,
+    how: str = "moves",
+    cause: Cause = "ordered",
+    rule: str = "",
+    path: tuple[Place, ...] = (),
+) -> None:
     """Put a unit into a zone with all that follows: guests, control markers (7.3.4), zones left empty (9.1.5).
 
     Germans are always in supply in Berlin (9.2.2b). A zone on the way is entered like the last one (7.1.2, R26).
     """
     origin = g.where[piece]
-    g.place(piece, zone, how=how, rule=rule, path=path)
+    g.place(piece, zone, how=how, cause=cause, rule=rule, path=path)
     game = g.game
     if game.side_of[piece] == SOVIET:
         _settle_guest(g, piece, zone)

@@ -195,7 +195,7 @@ class AdvanceStep(Decide):
         ends = stops_after(g, unit, here, target)
         advancing.begun, advancing.left = True, 0 if ends else advancing.left - 1
         capture(g, unit, target)
-        g.place(unit, target, how="advances", rule="14.1")
+        g.place(unit, target, how="advances", cause="advance", rule="14.1")
         g.set_flag(unit, SHIFTED)
         enter_hex(g, unit, target)
 

@@ -210,5 +210,5 @@ class RemoveBarrage(Work):
         for piece in each(g.game.barrage_of[side]):
             g.clear_flag(piece, USED)
             if g.where[piece] < g.game.board.size:
-                g.remove(piece, g.game.guns[side], how="is removed", rule="15.8")
+                g.remove(piece, g.game.guns[side], how="is removed", cause="exit", rule="15.8")
         g.end()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from ...engine.flow import Concern
 from ...engine.pieces import Piece
 from ...engine.places import Place, Places
 from .model import FRONT_NAMES, FRONTS, GERMAN, Bridge, Dice, R
@@ -39,6 +42,8 @@ def take_control(g: R, piece: Piece, place: Place) -> None:
 class BridgeCheck(Dice):
     """18.1, 18.2 The bridges of a hex that a Soviet unit has entered are checked, clockwise from north (R35)."""
 
+    cites: ClassVar[str] = "18.1"
+
     place: Place
 
     def bridge(self, g: R) -> Bridge:
@@ -49,6 +54,10 @@ class BridgeCheck(Dice):
         bridge = self.bridge(g)
         most = max(g.game.entry("rolls", "bridge_demolished_on"))
         return f"Demolition of {bridge.title} ({bridge.id}) on {most} or less"
+
+    def concerns(self, g: R) -> Concern:
+        """18.1 The hex whose bridges are checked."""
+        return (), (self.place,)
 
     def on_roll(self, g: R, face: int) -> None:
         """18.2-18.4 1 to 3: demolished for good; 4 to 6: intact for good."""

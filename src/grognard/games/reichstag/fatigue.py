@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ...engine.flow import Action
 from ...engine.telling import counted
 from .model import FRONT_NAMES, Draw, R, Work, front
@@ -31,6 +33,8 @@ class Fatigue(Work):
 
 class FatigueRoll(Draw):
     """20.2 Two dice; fatigue sets in if they show less than the number of large units lost."""
+
+    cites: ClassVar[str] = "20.2"
 
     def purpose(self, g: R) -> str:
         """What the dice are for."""

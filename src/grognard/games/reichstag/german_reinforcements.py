@@ -91,7 +91,7 @@ def may_pick(g: R, sector: int) -> bool:
 
 def put_down(g: R, piece: Piece, place: Place, *, how: str, rule: str, hidden: bool) -> None:
     """7.3, R45 A German unit is placed during play: an objective hex it stands in is German again."""
-    g.place(piece, place, how=how, rule=rule)
+    g.place(piece, place, how=how, cause="arrival", rule=rule)
     if hidden:
         g.set_flag(piece, FACE_DOWN)
     take_control(g, piece, place)
@@ -135,12 +135,14 @@ def put_back(g: R) -> None:
         if g.game.snipers >> piece & 1:
             hold_sniper(g, phasing_seat(g), piece)
         else:
-            g.place(piece, g.game.pool, how="finds no hex and goes back", rule="7.3b")
+            g.place(piece, g.game.pool, how="finds no hex and goes back", cause="forced", rule="7.3b")
             g.clear_flag(piece, FACE_DOWN)
 
 
 class PickRoll(Dice):
     """7.3a A static unit from the pool on 1 or 2."""
+
+    cites: ClassVar[str] = "7.3a"
 
     def purpose(self, g: R) -> str:
         return f"A static unit from the pool for the {FRONT_NAMES[front(g)]} sector"
@@ -161,6 +163,7 @@ class PickRoll(Dice):
 class DrawPick(Draw):
     """7.3a, 7.3d One counter of the pool, seen only by the player who places it."""
 
+    cites: ClassVar[str] = "7.3a"
     quiet: ClassVar[bool] = True
 
     def purpose(self, g: R) -> str:
@@ -503,7 +506,7 @@ class BringBack(PhasingDecides):
 
     def spend(self, g: R) -> None:
         """The helper leaves the game for good, without a pile."""
-        g.remove(self.helper, g.game.limbo, how="is spent", rule=self.rule(g))
+        g.remove(self.helper, g.game.limbo, how="is spent", cause="exit", rule=self.rule(g))
         g.end()
 
 

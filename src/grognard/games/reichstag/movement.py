@@ -76,6 +76,8 @@ def command_posts(g: R, sector: int) -> int:
 class MovementRoll(Dice):
     """9.3, 16.2, R39 The die plus one for each face-up command post is every unit's allowance in this phase."""
 
+    cites: ClassVar[str] = "9.3"
+
     def purpose(self, g: R) -> str:
         return f"Movement points of the Germans facing the {FRONT_NAMES[front(g)]}"
 
@@ -451,7 +453,7 @@ class MoveUnit(PhasingDecides):
     def on_escape(self, g: R) -> None:
         """26.1 The unit leaves the game for good."""
         g.find(Movement).begin(g, self.unit)
-        g.remove(self.unit, g.game.escaped, how="escapes to the west", rule="26.1")
+        g.remove(self.unit, g.game.escaped, how="escapes to the west", cause="exit", rule="26.1")
         g.end()
 
     def on_stop(self, g: R) -> None:

@@ -236,7 +236,7 @@ class Enter(PhasingDecides):
             side = g.game.side_of[self.unit]
             stavka.pay(g, side, stavka.replacement(g, self.unit), f"{name_of(g, self.unit)} is replaced", "6.4")
         how, rule = ("comes back", "8.2") if self.replaced else ("arrives", "7.1b")
-        g.place(self.unit, target, how=how, rule=rule)
+        g.place(self.unit, target, how=how, cause="arrival", rule=rule)
         take_control(g, self.unit, target)
         g.end()
 

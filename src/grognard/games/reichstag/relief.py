@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
@@ -95,6 +97,8 @@ class ReliefRoll(Work):
 class ReliefDie(Dice):
     """22.1a The group comes on less than the number of the turn, but never on a six."""
 
+    cites: ClassVar[str] = "22.1a"
+
     def purpose(self, g: R) -> str:
         return f"Arrival of {GROUPS[phasing_seat(g)]}"
 
@@ -166,4 +170,10 @@ def remove_jets(g: R) -> None:
     """22.5.2, 22.5.5 At the end of the combat phase the Me 262 leaves the game."""
     for piece in each(g.game.jets):
         if g.where[piece] < g.game.board.size:
-            g.remove(piece, g.game.limbo, how=f"leaves: {name_of(g, piece)} flies once in the game", rule="22.5.5")
+            g.remove(
+                piece,
+                g.game.limbo,
+                how=f"leaves: {name_of(g, piece)} flies once in the game",
+                cause="exit",
+                rule="22.5.5",
+            )

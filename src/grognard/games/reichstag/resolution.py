@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import ClassVar, cast
 
-from ...engine.events import Reckoned, Said
-from ...engine.flow import Action
+from ...engine.events import BattleBegan, BattleEnded, Read, Reckoned
+from ...engine.flow import Action, Concern
 from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
 from ...engine.terms import Reading
@@ -39,6 +39,7 @@ class Resolution(Battle):
             self.effect += 1
             self.apply(g, effects[self.effect - 1])
         else:
+            g.emit(BattleEnded())
             g.end()
 
     def open(self, g: R) -> None:
@@ -51,6 +52,7 @@ class Resolution(Battle):
         self.defenders = Pieces(defenders)
         self.column = column(g, self.crt, attack_strength(g, attack), defence_strength(g, attack))
         sides = (*each(attack.units), *each(self.defenders))
+        g.emit(BattleBegan(pieces=sides, places=tuple(members(self.targets)), rule="12.2.1"))
         found = reckon(g, attack, self.crt)
         g.emit(Reckoned(reckoning=found, pieces=sides, places=tuple(members(self.targets)), rule="12.2.4"))
         self.mark(g)
@@ -78,11 +80,18 @@ class Resolution(Battle):
 class CombatDie(Dice):
     """12.2.5 One die decides the attack."""
 
+    cites: ClassVar[str] = "12.2.5"
+
     def purpose(self, g: R) -> str:
         battle = g.find(Battle)
         label = g.game.results.crt[battle.crt].label(battle.column)
         where = places_in_words(g, Places(battle.targets))
         return f"Attack on {where}, {battle.crt} table at {label}"
+
+    def concerns(self, g: R) -> Concern:
+        """12.2.2, 12.2.3 Both sides, and the hexes attacked."""
+        battle = g.find(Battle)
+        return (*each(battle.units), *each(battle.defenders)), tuple(members(battle.targets))
 
     def readings(self, g: R, action: Action) -> tuple[Reading, ...]:
         """12.2.5 The cell."""
@@ -95,5 +104,6 @@ class CombatDie(Dice):
         battle = g.find(Battle)
         results = g.game.results
         battle.result = results.crt[battle.crt].read(battle.column, face)
-        text = f"{battle.result}: {results.meaning[battle.result]}."
-        g.emit(Said(text=text, rule=f"12.23.{battle.result}"))
+        words = results.meaning[battle.result]
+        text = f"{battle.result}: {words}."
+        g.emit(Read(text=text, result=battle.result, meaning=words, rule=f"12.23.{battle.result}"))

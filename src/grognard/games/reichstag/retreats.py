@@ -12,7 +12,7 @@ import msgspec
 
 from ...engine.bounds import Few, Number
 from ...engine.events import Said
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Action, Ask, Concern, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
 from ...engine.position import derived, derived_with, is_on
@@ -67,11 +67,17 @@ def hold_out(g: R, piece: Piece, rule: str) -> None:
 class PanicDie(Dice):
     """13.2, R83 One die for the whole force: so many hexes it retreats."""
 
+    cites: ClassVar[str] = "13.2"
+
     who: Who
     runners: Pieces
 
     def purpose(self, g: R) -> str:
         return f"Panic of the {self.who}s"
+
+    def concerns(self, g: R) -> Concern:
+        """13.2 Those who run."""
+        return tuple(each(self.runners)), ()
 
     def verdict(self, g: R, action: Action) -> str:
         """13.2 How far they run."""
@@ -344,7 +350,7 @@ class RetreatStep(Decide):
         """13.3, 18.1 One hex back; bridges are checked before the unit goes on."""
         g.end()
         retreat = g.find(Retreat)
-        g.place(retreat.unit, target, how="retreats", rule="13.1")
+        g.place(retreat.unit, target, how="retreats", cause="retreat", rule="13.1")
         g.set_flag(retreat.unit, SHIFTED)
         retreat.taken += 1
         enter_hex(g, retreat.unit, target)
@@ -355,9 +361,9 @@ class RetreatStep(Decide):
         side = g.game.side_of[unit]
         g.flags[unit] = 0
         if side == GERMAN:
-            g.remove(unit, g.game.escaped, how="escapes to the west", rule="26.1")
+            g.remove(unit, g.game.escaped, how="escapes to the west", cause="exit", rule="26.1")
         else:
-            g.remove(unit, g.game.due[side], how="retreats off the map", rule="13.3.5")
+            g.remove(unit, g.game.due[side], how="retreats off the map", cause="exit", rule="13.3.5")
         g.end()
         g.end()
 

@@ -45,7 +45,7 @@ def prepare(g: R) -> None:
     for i in range(len(g.game.roster)):
         place, rule = first_place(g, Piece(i))
         if place != g.game.limbo:
-            g.place(Piece(i), place, how="waits" if place >= g.game.board.size else "starts", rule=rule)
+            g.place(Piece(i), place, how="waits" if place >= g.game.board.size else "starts", cause="setup", rule=rule)
         if rule == "23.1.3":
             g.set_flag(Piece(i), FACE_DOWN)
 
@@ -160,7 +160,7 @@ class DrawLots(Draw):
     def on_draw(self, g: R, unit: Piece) -> None:
         """One counter has been drawn."""
         if self.player < 0:
-            g.place(unit, g.game.map.reichstag, how="is put face down", rule="3.4")
+            g.place(unit, g.game.map.reichstag, how="is put face down", cause="setup", rule="3.4")
             g.set_flag(unit, FACE_DOWN)
         else:
             rule = "3.7" if self.source == "mix" else ("3.5", "3.6")[self.player]
@@ -174,7 +174,7 @@ class DrawLots(Draw):
 
 def put_at_start(g: R, stage: Stage, piece: Piece, place: Place) -> None:
     """3.5, 16.8a, R18 A unit starts; statics face down. Nothing is checked, turned up or gained in set-up."""
-    g.place(piece, place, how="sets up", rule=stage.rule)
+    g.place(piece, place, how="sets up", cause="setup", rule=stage.rule)
     if g.game.static >> piece & 1:
         g.set_flag(piece, FACE_DOWN)
     if g.under_way(Deploy):

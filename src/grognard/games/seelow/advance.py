@@ -63,7 +63,7 @@ class Advance(Decide):
     def on_advance(self, g: S, unit: Piece) -> None:
         """7.74 One hex, into the vacated one."""
         self.ready = Pieces(self.ready & ~one(unit))
-        g.place(unit, self.target, how="advances", path=(self.target,), rule=self.rule)
+        g.place(unit, self.target, how="advances", path=(self.target,), cause="advance", rule=self.rule)
         enter_hex(g, unit, self.target)
 
     def on_stop(self, g: S) -> None:

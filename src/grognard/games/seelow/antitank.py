@@ -12,8 +12,8 @@ import msgspec
 
 from ...engine.bounds import Either, Number
 from ...engine.control import occupied
-from ...engine.events import Reckoned, Said
-from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
+from ...engine.events import BattleBegan, BattleEnded, Reckoned, Said
+from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived_with, is_on
@@ -446,6 +446,7 @@ class NextShot(FiringDecides):
         volley.shots = tuple(s for s in volley.shots if s is not shot)
         found, place = reckon_shot(g, shot.target, shot.firers), g.where[shot.target]
         pieces = (*each(shot.firers), shot.target)
+        g.emit(BattleBegan(pieces=pieces, places=(place,), rule="6.2.1"))
         g.emit(Reckoned(reckoning=found, pieces=pieces, places=(place,), rule="6.2.1"))
         spend(g, shot.firers)
         g.set_flag(target, TARGETED)
@@ -462,6 +463,7 @@ class Fired(Work):
 
     def run(self, g: S) -> None:
         """Offer the advance."""
+        g.emit(BattleEnded())
         g.end()
         begin_advance(g, g.find(AntitankFire).side, self.shot.firers, self.place, "7.71")
 
@@ -469,12 +471,18 @@ class Fired(Work):
 class ShotDie(Dice):
     """6.2.2, 6.4 One die with its modifiers."""
 
+    cites: ClassVar[str] = "6.2.2"
+
     target: Piece
     total: Number
 
     def purpose(self, g: S) -> str:
         table = g.game.fire_table
         return f"Fire at {name_of(g, self.target)}, column {table.label(table.column(self.total, 1))}"
+
+    def concerns(self, g: S) -> Concern:
+        """6.2.1 The target, and its hex."""
+        return (self.target,), (g.where[self.target],)
 
     def result(self, g: S, face: int) -> Result:
         """6.2.3 What the table gives."""

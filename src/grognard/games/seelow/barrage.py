@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from ...engine.bounds import Few, Number
 from ...engine.control import occupied
-from ...engine.events import Reckoned
-from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
+from ...engine.events import BattleBegan, BattleEnded, Reckoned
+from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived
@@ -299,6 +299,8 @@ class AimGuns(Gathering):
         phase = g.find(Barrage)
         phase.barraged = Places(phase.barraged | 1 << self.target)
         found = reckon_barrage(g, self.target, self.units)
+        sides = (*each(self.units), *each(g.here[self.target]))
+        g.emit(BattleBegan(pieces=sides, places=(self.target,), rule="8.14"))
         g.emit(Reckoned(reckoning=found, pieces=tuple(each(self.units)), places=(self.target,), rule="8.14"))
         for gun in each(self.units):
             g.set_flag(gun, FIRED)
@@ -308,12 +310,18 @@ class AimGuns(Gathering):
 class BarrageDie(Dice):
     """8.14, 8.15 One die; armor plays no part."""
 
+    cites: ClassVar[str] = "8.14"
+
     target: Place
     total: Number
 
     def purpose(self, g: S) -> str:
         table = g.game.fire_table
         return f"Barrage on {g.game.place_title(self.target)}, column {table.label(table.column(self.total, 1))}"
+
+    def concerns(self, g: S) -> Concern:
+        """8.15 Whom it strikes, and the hex."""
+        return tuple(each(targets_in(g, self.target, phasing(g)))), (self.target,)
 
     def result(self, g: S, face: int) -> Result:
         """8.14 What the table gives."""
@@ -339,6 +347,9 @@ class BarrageDie(Dice):
         if result.eliminates:
             for piece in each(struck):
                 kill(g, piece, "8.15")
-        elif not result.nothing:
+            g.emit(BattleEnded())
+        elif result.nothing:
+            g.emit(BattleEnded())
+        else:
             # 8.18b What falls back from a barrage is not helpless in a later one.
             g.call(suffer(1 - side, struck, result, checks=True, may_hold=True, helpless=False))

@@ -8,8 +8,8 @@ from msgspec import Meta
 
 from ...engine.bounds import Few, Number, Word
 from ...engine.control import occupied
-from ...engine.events import Reckoned
-from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
+from ...engine.events import BattleBegan, BattleEnded, Reckoned
+from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived
@@ -223,6 +223,8 @@ class Battle(Work):
 
     def open(self, g: S) -> None:
         """7.56, R60 The attackers are committed, and helpless units in the hex are lost first."""
+        sides = (*each(self.units), *each(g.here[self.target]))
+        g.emit(BattleBegan(pieces=sides, places=(self.target,), rule="7.2"))
         for piece in each(self.units):
             g.set_flag(piece, ATTACKED)
         for piece in each(g.here[self.target]):
@@ -258,6 +260,7 @@ class Battle(Work):
 
     def advance(self, g: S) -> None:
         """7.72 Attackers may enter the hex that their attack has emptied."""
+        g.emit(BattleEnded())
         g.end()
         if self.struck == "D":
             begin_advance(g, phasing(g), self.units, self.target, "7.72")
@@ -269,12 +272,19 @@ STAGES = (Battle.open, Battle.roll, Battle.advance)
 class CombatDie(Dice):
     """7.2.5 One die decides the attack."""
 
+    cites: ClassVar[str] = "7.2.5"
+
     target: Place
     column: Few
     modifier: Number
 
     def purpose(self, g: S) -> str:
         return f"Attack on {g.game.place_title(self.target)} at {g.game.crt.label(self.column)}"
+
+    def concerns(self, g: S) -> Concern:
+        """7.2 Both sides, and the hex."""
+        sides = (*each(g.find(Battle).units), *each(defenders(g, self.target, phasing(g))))
+        return sides, (self.target,)
 
     def verdict(self, g: S, action: Action) -> str:
         """7.4 The result in words."""

@@ -233,7 +233,7 @@ class EnterMap(PhasingDecides):
         """9.11 The first hex of its move."""
         g.find(Movement).spend(self.unit, entry_cost(g, self.unit, target) or 0)
         g.set_flag(self.unit, MOVED)
-        g.place(self.unit, target, how="arrives", path=(target,), rule="9.11")
+        g.place(self.unit, target, how="arrives", path=(target,), cause="arrival", rule="9.11")
         enter_hex(g, self.unit, target)
         g.end()
 
@@ -316,7 +316,7 @@ class MoveUnit(PhasingDecides):
     def on_leave(self, g: S) -> None:
         """5.27 Off the map: neither eliminated nor back again."""
         g.find(Movement).spend(self.unit, 0)
-        g.remove(self.unit, g.game.left, how="leaves the map", rule="5.27")
+        g.remove(self.unit, g.game.left, how="leaves the map", cause="exit", rule="5.27")
         g.end()
 
     @marked(Mark.TAKES_BACK)

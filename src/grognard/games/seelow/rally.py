@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.bounds import Either, Few
-from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
+from ...engine.flow import Action, Ask, Concern, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.telling import at_most
 from .model import (
@@ -63,10 +63,16 @@ def rally_modifier(g: S, piece: int) -> int:
 class RallyDie(Dice):
     """7.66, 7.68, 11.32 Not above the printed morale of the side shown: the unit recovers."""
 
+    cites: ClassVar[str] = "7.66"
+
     unit: Piece
 
     def purpose(self, g: S) -> str:
         return f"Rally of {name_of(g, self.unit)}"
+
+    def concerns(self, g: S) -> Concern:
+        """7.66 The unit."""
+        return (self.unit,), (g.where[self.unit],)
 
     def most(self, g: S) -> int:
         """7.66, 11.32 The highest roll that rallies: the printed rating, without what disruption takes off."""

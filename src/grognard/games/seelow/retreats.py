@@ -303,7 +303,7 @@ class Retreat(Decide):
         if self.first is not None:
             enter_hex(g, self.unit, self.first)
         how = "goes along off the map" if self.along else "retreats off the map"
-        g.remove(self.unit, g.game.left, how=how, rule="7.54")
+        g.remove(self.unit, g.game.left, how=how, cause="exit", rule="7.54")
 
     @marked(Mark.TAKES_BACK)
     def on_back(self, g: S) -> None:
@@ -337,8 +337,10 @@ def arrive(g: S, piece: Piece, path: tuple[Place, Place], *, along: bool) -> Non
     held = bool(held_by_others(g, side, harm.fleeing) >> end & 1)
     full = bool(full_for(g, piece) >> end & 1)
     origin = g.where[piece]
-    how, rule = ("goes along", "7.57") if along else ("retreats", "7.51a")
-    g.place(piece, end, how=how, path=path, rule=rule)
+    if along:
+        g.place(piece, end, how="goes along", path=path, rule="7.57")
+    else:
+        g.place(piece, end, how="retreats", path=path, cause="retreat", rule="7.51a")
     for place in path:
         enter_hex(g, piece, place)
     disrupt(g, piece, "7.42")
@@ -425,7 +427,7 @@ class Onward(Decide):
         held = bool(held_by_others(g, side, harm.fleeing) >> target & 1)
         full = bool(full_for(g, self.unit) >> target & 1)
         self.entered = Places(self.entered | 1 << target)
-        g.place(self.unit, target, how="retreats on", path=(target,), rule="7.55a")
+        g.place(self.unit, target, how="retreats on", path=(target,), cause="retreat", rule="7.55a")
         enter_hex(g, self.unit, target)
         if full:
             overrun(g, target)
@@ -437,7 +439,7 @@ class Onward(Decide):
     def on_leave(self, g: S) -> None:
         """7.54 Off the map."""
         g.end()
-        g.remove(self.unit, g.game.left, how="retreats off the map", rule="7.54")
+        g.remove(self.unit, g.game.left, how="retreats off the map", cause="exit", rule="7.54")
 
     def on_die(self, g: S) -> None:
         """7.58b With no way on it is lost."""

@@ -30,13 +30,13 @@ def place_fixed_units(g: S) -> None:
         unit: Counter = game.roster[piece]
         if start is None:
             if is_seelow(g) and unit.arrival:
-                g.place(piece, game.due[unit.arrival], how="waits", rule="12.2")
+                g.place(piece, game.due[unit.arrival], how="waits", cause="setup", rule="12.2")
         elif start.kind == "at":
-            g.place(piece, game.board.place(start.hexes[0]), how="starts", rule=setup_rule(g, piece))
+            g.place(piece, game.board.place(start.hexes[0]), how="starts", cause="setup", rule=setup_rule(g, piece))
         elif start.kind == "each":
             groups.setdefault(start.hexes, []).append(piece)
         else:
-            g.place(piece, game.deploy, how="waits", rule=setup_rule(g, piece))
+            g.place(piece, game.deploy, how="waits", cause="setup", rule=setup_rule(g, piece))
     for hexes, pieces in groups.items():
         _place_group(g, hexes, pieces)
 
@@ -46,7 +46,7 @@ def _place_group(g: S, hexes: tuple[str, ...], pieces: list[Piece]) -> None:
     alike = len({(u.full, u.reduced, u.category, u.armor) for u in (g.game.roster[p] for p in pieces)}) == 1
     for name, piece in zip(hexes, pieces, strict=True):
         target = g.game.board.place(name) if alike else g.game.deploy
-        g.place(piece, target, how="starts" if alike else "waits", rule=setup_rule(g, piece))
+        g.place(piece, target, how="starts" if alike else "waits", cause="setup", rule=setup_rule(g, piece))
 
 
 def setup_rule(g: S, piece: int) -> str:
@@ -182,7 +182,7 @@ class Deploy(Decide):
         for piece in each(waiting(g, self.side)):
             place = ready_hex(g, piece)
             assert place is not None
-            g.place(piece, place, how="starts", rule=setup_rule(g, piece))
+            g.place(piece, place, how="starts", cause="setup", rule=setup_rule(g, piece))
 
     def on_done(self, g: S) -> None:
         """The side has deployed."""
@@ -223,7 +223,7 @@ class DeployUnit(Decide):
     def on_put(self, g: S, target: Place) -> None:
         """The unit stands."""
         g.end()
-        g.place(self.unit, target, how="starts", rule=setup_rule(g, self.unit))
+        g.place(self.unit, target, how="starts", cause="setup", rule=setup_rule(g, self.unit))
 
     @marked(Mark.TAKES_BACK)
     def on_back(self, g: S) -> None:

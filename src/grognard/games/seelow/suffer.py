@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from ...engine.bounds import Number
 from ...engine.events import Said
-from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
+from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import gather
 from ...engine.telling import at_most, fitting, listed, slots
@@ -134,11 +134,17 @@ class TakeLoss(SufferingDecides):
 class MoraleDie(Dice):
     """6.61-6.64, 7.64 One die with the result's number added, against the morale of the side shown."""
 
+    cites: ClassVar[str] = "6.61"
+
     unit: Piece
     number: Number
 
     def purpose(self, g: S) -> str:
         return f"Morale check of {name_of(g, self.unit)}"
+
+    def concerns(self, g: S) -> Concern:
+        """6.61 The unit."""
+        return (self.unit,), (g.where[self.unit],)
 
     def most(self, g: S) -> int:
         """6.62, 6.53 The highest roll that passes: the rating less what the result adds."""

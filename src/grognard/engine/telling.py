@@ -102,6 +102,13 @@ def tell_roll(purpose: str, answer: Iterable[str], verdict: str) -> str:
 # -- calculations --------------------------------------------------------------------------------
 
 
+def term(value: Fraction | int, reason: str, *rules: str, part: Part = "") -> Term:
+    """A line of a calculation with the rules that made it so: a strength or points as they are, a modifier signed."""
+    cited = tuple(dict.fromkeys(rule for rule in rules if rule))
+    shown = number(value) if part else signed(value)
+    return Term(shown, reason, cited[0] if cited else "", part, Fraction(value), cited[1:])
+
+
 def tell_reckoning(reckoning: Reckoning) -> str:
     """A calculation in sentences.
 
@@ -128,4 +135,4 @@ def _step(term: Term) -> str:
 
 
 def _by(term: Term) -> str:
-    return f" ({term.rule})" if term.rule else ""
+    return f" ({', '.join((term.rule, *term.also))})" if term.rule else ""

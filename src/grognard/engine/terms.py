@@ -14,12 +14,17 @@ Part = Literal["", "attack", "defence", "odds", "points"]
 
 
 class Term(msgspec.Struct, frozen=True):
-    """One line of a calculation: what it adds, why, and by which rule."""
+    """One line of a calculation: what it adds, why, and by which rule; `telling.term` makes those with a number."""
 
     value: str
+    """As people write it: `2½`, `−1`, `3:1`."""
     reason: str
     rule: str = ""
     part: Part = ""
+    number: Fraction | None = None
+    """The value for programs; None where it is none, such as odds."""
+    also: tuple[str, ...] = ()
+    """Further rules that had a part in it."""
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -30,6 +35,8 @@ class Odds(msgspec.Struct, frozen=True):
     meaning: str = ""
     table: str = ""
     """The table it is read from, in words, where the player still has the choice."""
+    who: str = ""
+    """Who reads it, in words, where not all read the same column."""
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):

@@ -48,10 +48,10 @@ def test_the_panel_gives_the_exact_chances_of_the_column() -> None:
 def test_the_panel_tells_ready_and_disrupted_defenders_apart() -> None:
     reckoning = reckoned({"0811": "G-342 G-344/disrupted", "0911": "R-13"}, "0811", "R-13")
     assert reckoning.column == "1:1"
-    chances = {o.result: o.chance for o in reckoning.odds}
-    assert chances["AE"] == Fraction(1, 6)
-    assert "AE (Disrupted units)" not in chances
-    assert chances["D (Disrupted units)"] == Fraction(1, 3)
+    chances = {(o.who, o.result): o.chance for o in reckoning.odds}
+    assert chances["Other units", "AE"] == Fraction(1, 6)
+    assert ("Disrupted units", "AE") not in chances
+    assert chances["Disrupted units", "D"] == Fraction(1, 3)
 
 
 @rule("CRT.2")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from tests.games.raceforberlin.helpers import (
     EVERYBODY,
@@ -204,7 +206,9 @@ def test_a_discarded_chit_is_somebodys() -> None:
 def test_a_defender_out_of_supply_has_a_term() -> None:
     g = play(fight(1, {"bridgehead": "S-8GA-1/combat", "seelow": "G-303/oos"}, heinrici=9), "attack seelow")
     term = next(t for t in panel(g).terms if t.part == "defence")
-    assert (term.reason, term.rule) == ("303rd Division, half, out of supply, doubled in difficult terrain", "8.1.2b")
+    assert term.reason == "303rd Division, half, out of supply, doubled in difficult terrain"
+    assert (term.rule, *term.also) == ("3.1.3a", "8.1.2b")
+    assert term.number == Fraction(term.value)
 
 
 def test_a_retreat_through_a_full_zone_names_it() -> None:

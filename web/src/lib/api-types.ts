@@ -868,6 +868,8 @@ export interface components {
             meaning: string;
             /** @default  */
             table: string;
+            /** @default  */
+            who: string;
         };
         /** Offer */
         Offer: {
@@ -1199,6 +1201,9 @@ export interface components {
              * @enum {string}
              */
             part: "" | "attack" | "defence" | "odds" | "points";
+            number?: string | null;
+            /** @default [] */
+            also: string[];
         };
         /** TokenBody */
         TokenBody: {

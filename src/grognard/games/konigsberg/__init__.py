@@ -14,7 +14,7 @@ from ...engine.flow import Refusal, Seat
 from ...engine.game import Cup, Option, Scenario, SeatInfo, Sign
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather, members
-from ...engine.telling import counted
+from ...engine.telling import counted, term
 from ...engine.terms import Term
 from .chits import Command, DrawChit
 from .command import Activation, net
@@ -94,7 +94,7 @@ class Konigsberg(KonigsbergGame):
     def standing(self, g: K, seat: Seat) -> list[Term]:
         """14.3 The victory hexes of a side."""
         held = self.map.objectives & (~g.state.soviet_held if seat == GERMAN else g.state.soviet_held)
-        return [Term("1", self.place_title(place), "14.3a", "points") for place in members(held)]
+        return [term(1, self.place_title(place), "14.3a", part="points") for place in members(held)]
 
     def headline(self, g: K) -> str:
         """Turn and date."""

@@ -10,7 +10,7 @@ from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, gather, members
-from ...engine.telling import counted, signed
+from ...engine.telling import counted, term
 from ...engine.terms import Odds, Reckoning, Term
 from .model import GERMAN, POOL_NAMES, POOLS, SOVIET, Dice, K, KonigsbergGame, SideDecides, Work, on_map
 from .odds import Shift, hex_shifts, line_shifts, meaning
@@ -77,9 +77,9 @@ def reckon(g: K, pool: int, target: Place, distance: int, modifier: int) -> Reck
     at = column(g, pool, target, distance)
     table = g.game.crt
     terms = [Term(g.game.entry("barrage", "column"), "a barrage", "0.7a/2", "odds")]
-    terms += [Term(signed(shift), reason, rule) for shift, reason, rule in firing(g, pool, target, distance)]
+    terms += [term(shift, reason, rule) for shift, reason, rule in firing(g, pool, target, distance)]
     if modifier:
-        terms.append(Term(signed(modifier), "on the die", "1.0a/4"))
+        terms.append(term(modifier, "on the die", "1.0a/4"))
     rows = [max(1, die + modifier) for die in range(1, 7)]
     return Reckoning(
         title=f"Barrage on {g.game.place_title(target)}",

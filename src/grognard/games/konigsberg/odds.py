@@ -9,7 +9,7 @@ import msgspec
 from ...engine.bounds import Number
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place
-from ...engine.telling import counted, number, signed
+from ...engine.telling import counted, number, term
 from ...engine.terms import Odds, Reckoning, Term
 from .model import GERMAN, ISOLATED, OOS, K, KonigsbergGame, attack_of, defence_of, name_of
 
@@ -184,7 +184,7 @@ def reckon(g: K, attack: Attack, defender: int) -> Reckoning:
         guard = _rounded(_defence_halves(g, defenders), 2)
         power = _rounded(sum(attack_eighths(g, piece, attack.target) for piece in each(attack.units)), EIGHTHS)
         terms.append(Term(rung(ladder(strength, defence)), f"{power} against {guard}", "7.4", "odds"))
-        terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack, defender)]
+        terms += [term(shift, reason, rule) for shift, reason, rule in shifts(g, attack, defender)]
     if column is None:
         return Reckoning(title=title, terms=tuple(terms), total="below 1:2: cancelled")
     label = g.game.crt.label(column)
@@ -217,16 +217,15 @@ def _rounded(parts: int, of: int) -> str:
 def _attack_term(g: K, piece: int, target: Place) -> Term:
     reasons = halvings(g, piece, target)
     note = "".join(f", half {reason}" for reason, _ in reasons)
-    rule = reasons[0][1] if reasons else ""
     value = Fraction(attack_eighths(g, piece, target), EIGHTHS)
-    return Term(number(value), f"{name_of(g, piece)}{note}", rule, "attack")
+    return term(value, f"{name_of(g, piece)}{note}", *(rule for _, rule in reasons), part="attack")
 
 
 def _defence_term(g: K, piece: int) -> Term:
     isolated = g.flags[piece] & ISOLATED
     value = Fraction(defence_of(g, piece), 2 if isolated else 1)
     note = ", half because isolated" if isolated else ""
-    return Term(number(value), f"{name_of(g, piece)}{note}", "7.4(2)" if isolated else "", "defence")
+    return term(value, f"{name_of(g, piece)}{note}", "7.4(2)" if isolated else "", part="defence")
 
 
 def effect(g: K, result: str) -> dict[str, int]:

@@ -13,7 +13,7 @@ import msgspec
 
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place
-from ...engine.telling import listed, number, signed
+from ...engine.telling import listed, number, term
 from ...engine.terms import Odds, Reckoning, Term
 from .model import DISRUPTED, GERMAN, MOVED, RUSSIAN, Division, M
 
@@ -212,17 +212,19 @@ def reckon(g: M, attack: Attack, *, frozen: bool = False) -> Reckoning:
         limit = table.beyond(power.halves, 2 * total)
         odds = f"{number(Fraction(power.halves, 2))} against {total}{limit}"
         terms.append(Term(table.label(raw), odds, "CRT.4", "odds"))
-        terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack, power)]
+        terms += [term(shift, reason, rule) for shift, reason, rule in shifts(g, attack, power)]
         column = final_column(g, attack, power, total)
     if frozen:
         column = max(0, column)
     if column < 0:
         total_words = f"{table.label(column)}: not allowed (CRT.3)"
-        return Reckoning(title=f"Attack on {where}", terms=tuple(terms), total=total_words)
+        return Reckoning(
+            title=f"Attack on {where}", terms=tuple(terms), total=total_words, table="crt", column=table.label(column)
+        )
     shaken = shaken_defenders(g, defence, column)
     if shaken:
         who = "the defenders are" if len(shaken) == len(defence) else f"for {_names(g, shaken)},"
-        terms.append(Term("+1", f"{who} Disrupted", "DIS.4"))
+        terms.append(term(1, f"{who} Disrupted", "DIS.4"))
     return Reckoning(
         title=f"Attack on {where}",
         terms=tuple(terms),
@@ -257,9 +259,9 @@ def _chances(g: M, defence: dict[int, int], column: int) -> tuple[Odds, ...]:
     meaning = MEANING | FOR_GERMANS if german else MEANING
     odds: list[Odds] = []
     for disrupted in readings:
-        note = " (Disrupted units)" if disrupted and len(readings) > 1 else ""
+        who = ("Disrupted units" if disrupted else "Other units") if len(readings) > 1 else ""
         for chance in g.game.crt.odds(column + disrupted, range(1, 7)):
-            odds.append(Odds(chance.result + note, chance.chance, meaning[chance.result]))
+            odds.append(Odds(chance.result, chance.chance, meaning[chance.result], who=who))
     return tuple(odds)
 
 
@@ -275,11 +277,11 @@ def _attack_terms(g: M, attack: Attack) -> list[Term]:
             note, rule = ", half across a river", "TER.R2"
         elif factor != unit.attack:
             note, rule = (", has moved", "SHK.1") if unit.type == "shock" else (", alone", "TIG.1")
-        terms.append(Term(number(Fraction(halves, 2)), f"{unit.name}{note}", rule, "attack"))
+        terms.append(term(Fraction(halves, 2), f"{unit.name}{note}", rule, part="attack"))
     if attack.bombard:
         names = _names(g, each(attack.bombard))
         total = sum(attack_factor(g, p) for p in each(attack.bombard))
-        terms.append(Term(str(total // 2), f"bombardment by {names} ({total}, halved)", "BMB.1", "attack"))
+        terms.append(term(total // 2, f"bombardment by {names} ({total}, halved)", "BMB.1", part="attack"))
     return terms
 
 
@@ -291,5 +293,5 @@ def _defence_terms(g: M, target: int, defence: dict[int, int]) -> list[Term]:
         bonus = factor - unit.defence
         note = ", with the city's bonus" if bonus > 0 else ", alone" if bonus < 0 else ""
         rule = city if bonus > 0 else "TIG.1" if bonus < 0 else ""
-        terms.append(Term(str(factor), f"{unit.name}{note}", rule, "defence"))
+        terms.append(term(factor, f"{unit.name}{note}", rule, part="defence"))
     return terms

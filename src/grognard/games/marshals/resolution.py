@@ -215,8 +215,7 @@ class CombatDie(Dice):
             german = g.game.side_of[pieces[0]] == GERMAN
             rule = "RES.DW2" if result == "DW" and not german else RESULT_RULES[result]
             words = meaning(result, german=german)
-            read = words if result == NOTHING else f"{result}, {words}"
-            text = f"{slots('p', len(pieces))}: {read}."
+            text = f"{slots('p', len(pieces))}: {in_words(result, german=german)}."
             g.emit(Read(text=text, result=result, meaning=words, pieces=tuple(pieces), rule=rule))
         g.end()
 
@@ -231,6 +230,12 @@ def meaning(result: str, *, german: bool) -> str:
         "AE": "attackers of the same strength are lost",
     }
     return words.get(result, "no effect")
+
+
+def in_words(result: str, *, german: bool) -> str:
+    """RES.0-RES.AE What a defender reads, and what it means for him."""
+    words = meaning(result, german=german)
+    return words if result == NOTHING else f"{result}, {words}"
 
 
 NOTHING = "-"

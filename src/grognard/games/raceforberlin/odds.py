@@ -9,7 +9,7 @@ from ...engine.pieces import Pieces, each
 from ...engine.places import Place
 from ...engine.position import is_on
 from ...engine.tables import RatioTable
-from ...engine.telling import counted, signed
+from ...engine.telling import counted, signed, term
 from ...engine.terms import Odds, Reading, Reckoning, Term
 from .model import GERMAN, OOS, REDUCED, SOVIET, R, name
 from .movement import fords
@@ -194,7 +194,7 @@ def reckon(g: R, kind: Kind, units: Pieces, target: Place, extra: bool = False) 
     terms = [_attack_term(g, kind, p, target) for p in each(units)]
     terms += _defence_terms(g, kind, units, target)
     terms.append(Term(label, f"{attack} against {defence}{table.beyond(attack, defence)}", "8.1.2a", "odds"))
-    terms += [Term(signed(value), reason, rule) for value, reason, rule in drms]
+    terms += [term(value, reason, rule) for value, reason, rule in drms]
     drm = sum(value for value, _, _ in drms)
     what = "City Progress in" if kind == "city" else "Attack on"
     return Reckoning(
@@ -208,31 +208,31 @@ def reckon(g: R, kind: Kind, units: Pieces, target: Place, extra: bool = False) 
 
 
 def _attack_term(g: R, kind: Kind, piece: int, target: int) -> Term:
-    notes, rule = _supply_note(g, piece)
+    notes, rules = _supply_note(g, piece)
     if kind == "city":
-        return Term(str(own_strength(g, piece)), ", ".join([name(g, piece), *notes]), rule, "attack")
+        return term(own_strength(g, piece), ", ".join([name(g, piece), *notes]), *rules, part="attack")
     if g.game.map.river[g.where[piece]] >> target & 1:
         notes.append("fords" if fords(g, piece) else "half across a river")
-        rule = "E.2" if fords(g, piece) else "8.1.2b"
+        rules.append("E.2" if fords(g, piece) else "8.1.2b")
     if doubled(g, piece):
         notes.append("doubled")
-        rule = "E.11"
-    return Term(str(attack_strength(g, piece, target)), ", ".join([name(g, piece), *notes]), rule, "attack")
+        rules.append("E.11")
+    return term(attack_strength(g, piece, target), ", ".join([name(g, piece), *notes]), *rules, part="attack")
 
 
-def _supply_note(g: R, piece: int) -> tuple[list[str], str]:
+def _supply_note(g: R, piece: int) -> tuple[list[str], list[str]]:
     """3.1.3a What supply does to a unit's strength, and the rule."""
-    return (["half, out of supply"], "3.1.3a") if g.flags[piece] & OOS else ([], "")
+    return (["half, out of supply"], ["3.1.3a"]) if g.flags[piece] & OOS else ([], [])
 
 
 def _defence_term(g: R, kind: Kind, piece: int, target: int) -> Term:
-    notes, rule = _supply_note(g, piece)
+    notes, rules = _supply_note(g, piece)
     if kind == "city":
-        return Term(str(own_strength(g, piece)), ", ".join([name(g, piece), *notes]), rule, "defence")
+        return term(own_strength(g, piece), ", ".join([name(g, piece), *notes]), *rules, part="defence")
     if g.game.map.difficult >> target & 1:
         notes.append("doubled in difficult terrain")
-        rule = "8.1.2b"
-    return Term(str(defence_strength(g, piece, target)), ", ".join([name(g, piece), *notes]), rule, "defence")
+        rules.append("8.1.2b")
+    return term(defence_strength(g, piece, target), ", ".join([name(g, piece), *notes]), *rules, part="defence")
 
 
 def _defence_terms(g: R, kind: Kind, units: int, target: int) -> list[Term]:
@@ -240,5 +240,5 @@ def _defence_terms(g: R, kind: Kind, units: int, target: int) -> list[Term]:
     terms = [_defence_term(g, kind, piece, target) for piece in each(defenders_in(g, target, side))]
     if kind == "city" and side == GERMAN:
         rule = "E.5" if g.state.weak_garrisons else "9.2.3a"
-        terms.append(Term(str(garrison(g, target)), "the garrison", rule, "defence"))
+        terms.append(term(garrison(g, target), "the garrison", rule, part="defence"))
     return terms

@@ -6,8 +6,8 @@ from ...engine.events import Reckoned
 from ...engine.flow import Seat
 from ...engine.places import iterate
 from ...engine.position import Outcome
-from ...engine.telling import counted, number
-from ...engine.terms import Reckoning, Term
+from ...engine.telling import counted, term
+from ...engine.terms import Reckoning
 from .model import CAMPS, R
 from .zones import city_of, level, occupation
 
@@ -56,9 +56,9 @@ def tally(g: R, camp: int) -> Reckoning:
     """10 The points of a camp, term by term."""
     title, vp = g.game.place_title, g.game.map.vp
     held = iterate(g.state.held[camp] | city_of(g, camp))
-    terms = [Term(str(vp[zone]), title(zone), "10.1.1", "points") for zone in held]
+    terms = [term(vp[zone], title(zone), "10.1.1", part="points") for zone in held]
     if g.state.booked[camp]:
-        terms.append(Term(number(g.state.booked[camp]), "awards and penalties", "10.2", "points"))
+        terms.append(term(g.state.booked[camp], "awards and penalties", "10.2", part="points"))
     total = f"{counted(points(g, camp), 'point')} in all"
     return Reckoning(title=f"Victory points of {CAMPS[camp].title()}", terms=tuple(terms), total=total)
 

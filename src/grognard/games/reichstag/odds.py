@@ -12,7 +12,7 @@ import msgspec
 from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
 from ...engine.position import derived_by_side, is_on
-from ...engine.telling import listed
+from ...engine.telling import listed, term
 from ...engine.terms import Odds, Part, Reckoning, Term
 from .communications import has_loc
 from .duties import defenders_in
@@ -233,9 +233,9 @@ def _term(g: R, piece: int, multiple: Multiple, part: Part) -> Term:
     """One unit's line: its strength, and the reasons that multiply it."""
     strength = g.game.strength[piece]
     why = ", ".join(reason for reason, _ in multiple.reasons)
-    rule = multiple.reasons[-1][1] if multiple.reasons else ""
     sum_ = f" ({strength} × {multiple.times}, {why})" if multiple.times > 1 else f" ({why})" if why else ""
-    return Term(str(strength * multiple.times), f"{name_of(g, piece)}{sum_}", rule, part)
+    rules = [rule for _, rule in multiple.reasons]
+    return term(strength * multiple.times, f"{name_of(g, piece)}{sum_}", *rules, part=part)
 
 
 def hexes_of(g: R, units: int) -> Places:

@@ -8,7 +8,7 @@ from ...engine.flow import Seat
 from ...engine.pieces import each
 from ...engine.places import members
 from ...engine.position import Outcome
-from ...engine.telling import counted, number
+from ...engine.telling import counted, number, term
 from ...engine.terms import Reckoning, Term
 from .model import BF, FRONT_NAMES, FRONTS, GERMAN, UF, R
 
@@ -19,7 +19,7 @@ def terms(g: R, seat: int) -> list[tuple[int, Term]]:
     found: list[tuple[int, Term]] = []
 
     def count(points: int, reason: str, rule: str) -> None:
-        found.append((points, Term(number(points), reason, rule, "points")))
+        found.append((points, term(points, reason, rule, part="points")))
 
     for piece in each(g.here.get(game.captured[seat], 0) & game.strategic):
         count(game.entry("vp", "strategic_marker"), game.roster[piece].name, "27.4a")

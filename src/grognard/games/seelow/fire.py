@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place
-from ...engine.telling import listed, signed
+from ...engine.telling import listed, term
 from ...engine.terms import Odds, Reading, Reckoning, Term
 from .model import DISRUPTED, Counter, S, is_twilight, morale, name_of, phasing, values
 from .results import Result, fire_result
@@ -89,20 +89,24 @@ def in_words(g: S, target: int, result: Result) -> str:
 
 def _firer_term(g: S, piece: int, place: int, value: int) -> Term:
     terrain, here = g.game.map, g.where[piece]
-    notes, rule = [], ""
+    notes, rules = [], []
     if terrain.wet.has(here, place):
-        notes, rule = ["across water"], "6.31"
+        notes.append("across water")
+        rules.append("6.31")
     if terrain.level[place] > terrain.level[here]:
-        notes, rule = [*notes, "uphill"], "6.33" if notes else "6.32"
+        notes.append("uphill")
+        rules.append("6.32")
+    if len(notes) > 1:
+        rules.append("6.33")
     full = values(g, piece).antitank
     less = {2: "half", 4: "a quarter"}.get(_divisor(g, piece, place), "an eighth")
     words = f", {less} of {full} {' and '.join(notes)}" if notes else ""
-    return Term(str(value), f"{name_of(g, piece)}{words}", rule, "attack")
+    return term(value, f"{name_of(g, piece)}{words}", *rules, part="attack")
 
 
 def reckon_barrage(g: S, place: int, guns: int) -> Reckoning:
     """8.14 A barrage laid open."""
-    terms = [Term(str(values(g, piece).combat), name_of(g, piece), "", "attack") for piece in each(guns)]
+    terms = [term(values(g, piece).combat, name_of(g, piece), part="attack") for piece in each(guns)]
     if g.game.map.cover >> place & 1:
         terms.append(Term("½", f"{g.game.board.terrain[place]}, fractions down", "8.14"))
     total = barrage_strength(g, guns, place)
@@ -136,7 +140,7 @@ def _reckoned(
     words: Callable[[Result], str] = lambda result: result.text,
 ) -> Reckoning:
     modifiers = list(modifiers)
-    terms += [Term(signed(value), f"{reason}, to the die", rule) for value, reason, rule in modifiers]
+    terms += [term(value, f"{reason}, to the die", rule) for value, reason, rule in modifiers]
     if total < 1:
         return Reckoning(title=title, terms=tuple(terms), total="no strength")
     table = g.game.fire_table

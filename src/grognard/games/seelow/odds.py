@@ -6,7 +6,7 @@ import msgspec
 
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place
-from ...engine.telling import counted, listed, signed
+from ...engine.telling import counted, listed, term
 from ...engine.terms import Odds, Reckoning, Term
 from .fire import light_modifiers
 from .model import DISRUPTED, HELPLESS, S, morale, name_of, values
@@ -111,17 +111,17 @@ def reckon(g: S, attack: Attack, side: int) -> Reckoning:
     """7.2 An attack laid open, with the exact chance of each result."""
     title = f"Attack on {g.game.place_title(attack.target)}"
     power, defence = attack_strength(g, attack.units), defence_strength(g, attack.target, side)
-    terms = [Term(str(values(g, piece).combat), name_of(g, piece), "", "attack") for piece in each(attack.units)]
+    terms = [term(values(g, piece).combat, name_of(g, piece), part="attack") for piece in each(attack.units)]
     for piece in each(defenders(g, attack.target, side)):
-        terms.append(Term(str(values(g, piece).combat), name_of(g, piece), "", "defence"))
+        terms.append(term(values(g, piece).combat, name_of(g, piece), part="defence"))
     if not power:
         return Reckoning(title=title, terms=tuple(terms), total="no strength")
     table = g.game.crt
     odds_of = f"{power} against {defence}{table.beyond(power, defence)}"
     terms.append(Term(table.label(raw_column(g, attack, side)), odds_of, "7.2.3", "odds"))
-    terms += [Term(signed(shift), reason, rule) for shift, reason, rule in shifts(g, attack)]
+    terms += [term(shift, reason, rule) for shift, reason, rule in shifts(g, attack)]
     modifiers = die_modifiers(g, attack, side)
-    terms += [Term(signed(value), f"{reason}, to the die", rule) for value, reason, rule in modifiers]
+    terms += [term(value, f"{reason}, to the die", rule) for value, reason, rule in modifiers]
     column = final_column(g, attack, side)
     more = sum(value for value, _, _ in modifiers)
     found = table.odds(column, [face + more for face in FACES])

@@ -8,7 +8,7 @@ from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
 from ...engine.position import Outcome, derived
 from ...engine.supply import traced
-from ...engine.telling import counted
+from ...engine.telling import counted, term
 from ...engine.terms import Term
 from .model import GERMAN, SOVIET, TURNS, S, is_seelow, on_map
 from .zones import zone
@@ -73,9 +73,12 @@ def standing(g: S, seat: Seat) -> list[Term]:
     if not is_seelow(g):
         if seat == SOVIET:
             return []
-        links = [Term(f"{LINK_POINTS}", f"{game.roster[p].name}: a line to the west", "11.42") for p in each(linked(g))]
+        links = [
+            term(LINK_POINTS, f"{game.roster[p].name}: a line to the west", "11.42", part="points")
+            for p in each(linked(g))
+        ]
         dead = g.here.get(game.dead[SOVIET], 0).bit_count() * UNIT_POINTS
-        return [*links, Term(f"{dead}", "Soviet units eliminated", "11.41")] if dead else links
+        return [*links, term(dead, "Soviet units eliminated", "11.41", part="points")] if dead else links
     objectives = game.map.seelow | game.map.turn_7 | game.map.beyond
     held = controlled(g) & objectives if seat == SOVIET else objectives & ~controlled(g)
     return [Term("", f"{game.place_title(place)} held", "12.46") for place in members(held)]

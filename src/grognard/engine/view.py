@@ -7,6 +7,8 @@ byte the same.
 
 from __future__ import annotations
 
+from collections import Counter
+from operator import attrgetter
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +19,7 @@ from .codec import Names
 from .errors import ActionError, short
 from .events import Changed, Event, Namer, Reckoned, Rolled, forced, tell
 from .flow import CHANCE, Action, Chance, Choice, Hint, Mark, Refusal, Seat
-from .pieces import Piece, Pieces, each
+from .pieces import Piece, Pieces, band, each
 from .places import Place, members
 from .telling import tell_roll
 from .terms import Reckoning
@@ -155,9 +157,10 @@ def names_for(g: Position[Any, Any], seat: Seat | None, named: Pieces | None = N
     if not mask:
         return game.names, []
     # The order within a place may depend only on what can be seen, or it would tell something.
+    looks = {p: (g.where[p], game.back(p), g.steps[p], g.flags[p]) for p in each(mask)}
     named = Pieces(mask & (mentioned(g) if named is None else named))
-    part = _parts_played(g, mask, named, frames_told(g, seat, mask)) if named else {}
-    concealed = sorted(each(mask), key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p], part.get(p, b"")))
+    part = _parts_played(g, mask, _alike(looks, named), frames_told(g, seat, mask)) if named else {}
+    concealed = sorted(looks, key=lambda p: (looks[p], part.get(p, b"")) if part else looks[p])
     names = list(game.names.pieces)
     count: dict[Place, int] = {}
     for piece in concealed:
@@ -165,6 +168,12 @@ def names_for(g: Position[Any, Any], seat: Seat | None, named: Pieces | None = N
         count[place] = count.get(place, 0) + 1
         names[piece] = f"?{game.names.places[place]}-{count[place]}"
     return game.names.renamed(names), concealed
+
+
+def _alike(looks: dict[Piece, tuple[Any, ...]], pieces: Pieces) -> Pieces:
+    """Those of some pieces that look like another one: what is said of them puts them in order."""
+    count = Counter(looks.values())
+    return band(piece for piece in each(pieces) if count[looks[piece]] > 1)
 
 
 def frames_told(g: Position[Any, Any], seat: Seat | None, mask: Pieces) -> int:
@@ -198,9 +207,10 @@ def _parts_played(g: Position[Any, Any], mask: Pieces, named: Pieces, frames: in
 
     Concealed pieces that look the same and of which the same is said can be exchanged without anybody noticing.
     """
-
     # What names none of them reads the same for all.
     parts = [part for part in (g.state, *g.stack[:frames]) if codec.named_in(part) & named]
+    if not parts:
+        return {}
     writers = [(codec.codec_for(type(part))[0], part) for part in parts]
 
     def written(names: list[str]) -> bytes:
@@ -316,15 +326,13 @@ def decision(
     if asked != seat:
         return Decision(seat=info.id, prompt=f"Waiting for {info.title}.")
     ask = frame.ask(g)
-    ways = g.game.ways
-    kind = type(frame)
-    offers = []
-    for action in g.actions():
-        way = ways.get((kind, action.verb)) or ways.setdefault((kind, action.verb), _way(g.game, frame, action.verb))
-        offers.append(_offer(g, frame, action, names, hints, way))
+    offers = _offers(g, frame, names, hints)
     if names is not g.game.names:
         # What is clicked must be in an order that tells nothing; buttons keep the game's order.
-        offers.sort(key=lambda offer: (0, offer.action) if offer.piece or offer.place else (1, ""))
+        buttons = [offer for offer in offers if not offer.piece and not offer.place]
+        offers = [offer for offer in offers if offer.piece or offer.place]
+        offers.sort(key=attrgetter("action"))
+        offers += buttons
     return Decision(
         seat=info.id,
         prompt=ask.prompt,
@@ -351,6 +359,10 @@ class Way(msgspec.Struct, frozen=True, eq=False):
     takes_back: bool
     aside: bool
     rival: bool
+    hints: bool
+    """Whether its frame says what an answer would mean,"""
+    labels: bool
+    """and what a button says."""
     made: dict[Any, Offer]
     """Offers that do not hang on the position."""
 
@@ -364,24 +376,38 @@ def _way(game: Game[Any], frame: Choice, verb: str) -> Way:
         takes_back=verb in frame.marked(Mark.TAKES_BACK),
         aside=verb in frame.marked(Mark.ASIDE) | frame.marked(Mark.COSTLY),
         rival=verb in frame.marked(Mark.RIVAL),
+        hints=type(frame).hint is not Choice.hint,
+        labels=type(frame).label is not Choice.label,
         made={},
     )
 
 
-def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, hints: bool, way: Way) -> Offer:
-    """An answer with what it would mean; the same one as before where that is the same."""
-    piece = "" if way.piece is None else names.pieces[action.args[way.piece]]
-    hint = frame.hint(g, action) if hints else None
-    label = frame.label(g, action)
-    if (hint is not None and (hint.path or hint.panel is not None)) or not way.lone:
-        return _new_offer(g, action, names, way, piece, label, hint)
-    made, key = way.made, (action, piece, label, hint)
-    found = made.get(key)
-    if found is None:
-        if len(made) >= MOST_OFFERS:
-            made.clear()
-        found = made[key] = _new_offer(g, action, names, way, piece, label, hint)
-    return found
+def _offers(g: Position[Any, Any], frame: Choice, names: Names, hints: bool) -> list[Offer]:
+    """Every legal answer with what it would mean, in the game's order; the same as before where that is the same."""
+    pieces = names.pieces
+    ways: dict[str, Way] = g.game.ways.setdefault(type(frame), {})
+    offers = []
+    for action in g.actions():  # there may be a thousand of them
+        way = ways.get(action.verb) or ways.setdefault(action.verb, _way(g.game, frame, action.verb))
+        piece = "" if way.piece is None else pieces[action.args[way.piece]]
+        hint = frame.hint(g, action) if hints and way.hints else None
+        label = frame.label(g, action) if way.labels else ""
+        if (hint is not None and (hint.path or hint.panel is not None)) or not way.lone:
+            offers.append(_new_offer(g, action, names, way, piece, label, hint))
+            continue
+        key = (action, piece, label, hint)
+        found = way.made.get(key)
+        if found is None:
+            found = _new_offer(g, action, names, way, piece, label, hint)
+            _remember(way.made, key, found)
+        offers.append(found)
+    return offers
+
+
+def _remember(made: dict[Any, Offer], key: Any, offer: Offer) -> None:
+    if len(made) >= MOST_OFFERS:
+        made.clear()
+    made[key] = offer
 
 
 def _new_offer(
@@ -445,7 +471,8 @@ def concerned(game: Game[Any], event: Event) -> int:
 def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
     """An event as told to a seat that does not know the pieces of the set `unknown`."""
     game = g.game
-    unknown &= concerned(game, event)
+    if unknown:
+        unknown &= concerned(game, event)
 
     def piece_id(piece: int) -> str:
         return UNKNOWN if unknown >> piece & 1 else game.names.pieces[piece]
@@ -473,8 +500,8 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
         kind=type(event).__name__,
         text=text[:1].upper() + text[1:],
         rule=event.rule,
-        pieces=tuple(piece_id(p) for p in pieces),
-        places=tuple(game.names.places[p] for p in places),
+        pieces=tuple([piece_id(p) for p in pieces]),
+        places=tuple([game.names.places[p] for p in places]),
         forced=forced(event),
         data=data,
     )

@@ -17,7 +17,7 @@ import msgspec
 from grognard.engine import Game, Position, Seat, Table, decision, view
 from grognard.engine.events import Shown
 from grognard.engine.flow import Action, Refusal
-from grognard.engine.pieces import Piece, each
+from grognard.engine.pieces import Piece, Pieces, each
 from grognard.engine.view import judge, names_for
 from grognard.server.asking import why_clicked
 
@@ -91,7 +91,7 @@ def _reasons(g: Pos, seat: Seat) -> list[str]:
 class Given(Table):
     """A table where the answers of luck are given like all others."""
 
-    def _answer_chance(self) -> bool:
+    def _answer_chance(self, secrets: tuple[Pieces, ...]) -> bool:
         return False
 
     def give(self, action: Action) -> None:

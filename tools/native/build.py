@@ -47,10 +47,10 @@ SOURCES = WORK / "src"
 OBJECTS = WORK / "objects"
 
 KERNEL = (
-    "board", "control", "declared", "flow", "game", "movement", "pieces", "places", "position", "sequence", "supply",
-    "tables",
+    "board", "control", "declared", "flow", "game", "movement", "offers", "pieces", "places", "position", "sequence",
+    "supply", "tables",
 )  # fmt: skip
-"""The modules of the kernel that are compiled. The others are not asked in a search, or declare what msgspec reads."""
+"""The modules of the kernel that are compiled. The others are seldom asked, or declare what msgspec reads."""
 
 FLAGS = ("-g0", "-fPIC", "-fwrapv", "-fcommon", "-DNDEBUG", "-w")
 """A library's table of exports is declared in each of its files, so these must be one (`-fcommon`)."""

@@ -44,3 +44,41 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     text: str = ""
     rule: str = ""
     panel: Reckoning | None = None
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One legal answer as a client draws it."""
+
+    action: str
+    verb: str
+    piece: str = ""
+    """The counter that is clicked, if it is one."""
+    place: str = ""
+    """The place that is clicked, if it is one."""
+    label: str = ""
+    """What a button says; only for answers that are neither a counter nor a place."""
+    takes_back: bool = False
+    aside: bool = False
+    """Possible, but seldom meant: not to be done by a single click."""
+    rival: bool = False
+    """One of several between which the player has to choose: none of them is the usual one."""
+    cost: str = ""
+    path: tuple[str, ...] = ()
+    area: tuple[str, ...] = ()
+    """The places it would affect."""
+    text: str = ""
+    rule: str = ""
+    panel: Reckoning | None = None
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is asked, of whom, and every legal answer (empty for seats that are not asked)."""
+
+    seat: str
+    prompt: str
+    rule: str = ""
+    frame: str = ""
+    pieces: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    panel: Reckoning | None = None
+    offers: tuple[Offer, ...] = ()

@@ -54,7 +54,7 @@ class SeedStream:
     def answer(self, g: Position[Any, Any]) -> Action:
         """The answer of luck to the present decision."""
         chances = g.chances()
-        drawn = self.draw(sum(weight for _, weight in chances))
+        drawn = self.draw(sum([weight for _, weight in chances]))
         for action, weight in chances:
             drawn -= weight
             if drawn < 0:

@@ -89,7 +89,7 @@ class Game(Generic[S]):
         """Counters as they are saved (piece, place, steps, flags), as they are asked for."""
         self.words: dict[Action, str] = {}
         """Actions in full names, as they are asked for."""
-        self.ways: dict[tuple[type[Frame], str], Any] = {}
+        self.ways: dict[type[Frame], dict[str, Any]] = {}
         """What the offers of each verb of a question share, as it is asked for (`view.Way`)."""
         self._by_number: dict[str, ByPlace[Action]] = {}
         self._rolls: dict[int, list[tuple[Action, int]]] = {}

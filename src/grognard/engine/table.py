@@ -67,7 +67,7 @@ class Table:
         self.log = [Happening(0, event, self._secrets()) for event in self.position.headings()]
         self._undo: list[_Undone] = []
         self._redo: list[Action] = []
-        self._answer_chance()
+        self.roll()
 
     # -- asking ----------------------------------------------------------------------------------
 
@@ -118,7 +118,7 @@ class Table:
         after = self._apply(action, secrets)
         self._redo = [] if not self._redo or self._redo[-1] is not action else self._redo[:-1]
         self._undo.append(before)
-        rolled = self._answer_chance()
+        rolled = self._answer_chance(after)
         shown = any(isinstance(happening.event, Shown) for happening in self.log[since:])
         if rolled or shown or self.position.to_decide != asked or after != secrets:
             self._undo.clear()
@@ -134,8 +134,8 @@ class Table:
         self.settle()
 
     def roll(self) -> None:
-        """Let luck answer that was not ready before."""
-        self._answer_chance()
+        """Let luck answer, as soon as it is ready."""
+        self._answer_chance(self._secrets())
 
     def _apply(self, action: Action, before: tuple[Pieces, ...]) -> tuple[Pieces, ...]:
         """Play an action; `before` is what each seat does not know, and what it does not know then is given back."""
@@ -144,26 +144,30 @@ class Table:
         # What luck answers, the stream has drawn from what is possible.
         events = without_empty_phases(g.apply(action) if g.frame.by_luck else g.play(action))
         after = self._secrets()
-        shown = band(piece for event in events if isinstance(event, Shown) for piece in event.pieces)
-        unknown = tuple(Pieces(a & b & ~shown) for a, b in zip(before, after, strict=True))
+        shown, turn_began = 0, False
+        for event in events:
+            if isinstance(event, Shown):
+                shown |= band(event.pieces)
+            elif isinstance(event, Began) and event.level == 1:
+                turn_began = True
+        unknown = tuple([Pieces(a & b & ~shown) for a, b in zip(before, after, strict=True)])
         number = self.count
-        self.log.extend(Happening(number, event, unknown) for event in events)
-        turn_began = any(isinstance(event, Began) and event.level == 1 for event in events)
+        self.log += [Happening(number, event, unknown) for event in events]
         hash_ = self.position.hash() if turn_began or self.over else ""
         self.entries.append(Entry(who, action.text, hash_))
         return after
 
-    def _answer_chance(self) -> bool:
+    def _answer_chance(self, secrets: tuple[Pieces, ...]) -> bool:
         rolled = False
         while self.position.to_decide == CHANCE and self.stream.ready:
-            self._apply(self.stream.answer(self.position), self._secrets())
+            secrets = self._apply(self.stream.answer(self.position), secrets)
             rolled = True
         return rolled
 
     def _secrets(self) -> tuple[Pieces, ...]:
-        g = self.position
-        seats = range(len(self.game.seats(g.setup)))
-        return (*(self.game.concealed(g, Seat(s)) for s in seats), self.game.concealed(g, None))
+        """What each seat does not know (last: a spectator)."""
+        g, concealed = self.position, self.game.concealed
+        return (*[concealed(g, Seat(s)) for s in range(len(self.game.seats(g.setup)))], concealed(g, None))
 
     # -- undo ------------------------------------------------------------------------------------
 

@@ -7,62 +7,28 @@ byte the same.
 
 from __future__ import annotations
 
+from collections import Counter
+from operator import attrgetter
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from . import codec
+from .asking import Decision as Decision
+from .asking import Offer as Offer
 from .codec import Names
 from .errors import ActionError, short
 from .events import BattleBegan, Changed, Event, Namer, Reckoned, Rolled, forced, tell
-from .flow import CHANCE, Action, Chance, Choice, Hint, Mark, Refusal, Seat
-from .pieces import Piece, Pieces, each
+from .flow import CHANCE, Action, Chance, Choice, Refusal, Seat
+from .offers import offers_of
+from .pieces import Piece, Pieces, band, each
 from .places import Place, members
 from .telling import tell_roll
-from .terms import Reckoning
 
 if TYPE_CHECKING:
     from .game import Game
     from .position import Position
-
-
-class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One legal answer as a client draws it."""
-
-    action: str
-    verb: str
-    piece: str = ""
-    """The counter that is clicked, if it is one."""
-    place: str = ""
-    """The place that is clicked, if it is one."""
-    label: str = ""
-    """What a button says; only for answers that are neither a counter nor a place."""
-    takes_back: bool = False
-    aside: bool = False
-    """Possible, but seldom meant: not to be done by a single click."""
-    rival: bool = False
-    """One of several between which the player has to choose: none of them is the usual one."""
-    cost: str = ""
-    path: tuple[str, ...] = ()
-    area: tuple[str, ...] = ()
-    """The places it would affect."""
-    text: str = ""
-    rule: str = ""
-    panel: Reckoning | None = None
-
-
-class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is asked, of whom, and every legal answer (empty for seats that are not asked)."""
-
-    seat: str
-    prompt: str
-    rule: str = ""
-    frame: str = ""
-    pieces: tuple[str, ...] = ()
-    places: tuple[str, ...] = ()
-    panel: Reckoning | None = None
-    offers: tuple[Offer, ...] = ()
 
 
 class Hidden(msgspec.Struct, frozen=True):
@@ -155,9 +121,10 @@ def names_for(g: Position[Any, Any], seat: Seat | None, named: Pieces | None = N
     if not mask:
         return game.names, []
     # The order within a place may depend only on what can be seen, or it would tell something.
+    looks = {p: (g.where[p], game.back(p), g.steps[p], g.flags[p]) for p in each(mask)}
     named = Pieces(mask & (mentioned(g) if named is None else named))
-    part = _parts_played(g, mask, named, frames_told(g, seat, mask)) if named else {}
-    concealed = sorted(each(mask), key=lambda p: (g.where[p], game.back(p), g.steps[p], g.flags[p], part.get(p, b"")))
+    part = _parts_played(g, mask, _alike(looks, named), frames_told(g, seat, mask)) if named else {}
+    concealed = sorted(looks, key=lambda p: (looks[p], part.get(p, b"")) if part else looks[p])
     names = list(game.names.pieces)
     count: dict[Place, int] = {}
     for piece in concealed:
@@ -165,6 +132,12 @@ def names_for(g: Position[Any, Any], seat: Seat | None, named: Pieces | None = N
         count[place] = count.get(place, 0) + 1
         names[piece] = f"?{game.names.places[place]}-{count[place]}"
     return game.names.renamed(names), concealed
+
+
+def _alike(looks: dict[Piece, tuple[Any, ...]], pieces: Pieces) -> Pieces:
+    """Those of some pieces that look like another one: what is said of them puts them in order."""
+    count = Counter(looks.values())
+    return band(piece for piece in each(pieces) if count[looks[piece]] > 1)
 
 
 def frames_told(g: Position[Any, Any], seat: Seat | None, mask: Pieces) -> int:
@@ -198,9 +171,10 @@ def _parts_played(g: Position[Any, Any], mask: Pieces, named: Pieces, frames: in
 
     Concealed pieces that look the same and of which the same is said can be exchanged without anybody noticing.
     """
-
     # What names none of them reads the same for all.
     parts = [part for part in (g.state, *g.stack[:frames]) if codec.named_in(part) & named]
+    if not parts:
+        return {}
     writers = [(codec.codec_for(type(part))[0], part) for part in parts]
 
     def written(names: list[str]) -> bytes:
@@ -316,15 +290,13 @@ def decision(
     if asked != seat:
         return Decision(seat=info.id, prompt=f"Waiting for {info.title}.")
     ask = frame.ask(g)
-    ways = g.game.ways
-    kind = type(frame)
-    offers = []
-    for action in g.actions():
-        way = ways.get((kind, action.verb)) or ways.setdefault((kind, action.verb), _way(g.game, frame, action.verb))
-        offers.append(_offer(g, frame, action, names, hints, way))
+    offers = offers_of(g, frame, names, hints)
     if names is not g.game.names:
         # What is clicked must be in an order that tells nothing; buttons keep the game's order.
-        offers.sort(key=lambda offer: (0, offer.action) if offer.piece or offer.place else (1, ""))
+        buttons = [offer for offer in offers if not offer.piece and not offer.place]
+        offers = [offer for offer in offers if offer.piece or offer.place]
+        offers.sort(key=attrgetter("action"))
+        offers += buttons
     return Decision(
         seat=info.id,
         prompt=ask.prompt,
@@ -335,99 +307,6 @@ def decision(
         panel=ask.panel,
         offers=tuple(offers),
     )
-
-
-MOST_OFFERS = 20_000
-"""How many offers of a verb a game remembers."""
-
-
-class Way(msgspec.Struct, frozen=True, eq=False):
-    """What all offers of one verb share: which argument is a piece and which a place, and the verb's marks."""
-
-    piece: int | None
-    place: int | None
-    lone: bool
-    """Whether at most one argument is a piece, by whose name and the action an offer is known."""
-    takes_back: bool
-    aside: bool
-    rival: bool
-    made: dict[Any, Offer]
-    """Offers that do not hang on the position."""
-
-
-def _way(game: Game[Any], frame: Choice, verb: str) -> Way:
-    kinds = game.kinds(verb)
-    return Way(
-        max((i for i, kind in enumerate(kinds) if kind is Piece), default=None),
-        max((i for i, kind in enumerate(kinds) if kind is Place), default=None),
-        kinds.count(Piece) < 2,
-        takes_back=verb in frame.marked(Mark.TAKES_BACK),
-        aside=verb in frame.marked(Mark.ASIDE) | frame.marked(Mark.COSTLY),
-        rival=verb in frame.marked(Mark.RIVAL),
-        made={},
-    )
-
-
-def _offer(g: Position[Any, Any], frame: Choice, action: Action, names: Names, hints: bool, way: Way) -> Offer:
-    """An answer with what it would mean; the same one as before where that is the same."""
-    piece = "" if way.piece is None else names.pieces[action.args[way.piece]]
-    hint = frame.hint(g, action) if hints else None
-    label = frame.label(g, action)
-    if (hint is not None and (hint.path or hint.panel is not None)) or not way.lone:
-        return _new_offer(g, action, names, way, piece, label, hint)
-    made, key = way.made, (action, piece, label, hint)
-    found = made.get(key)
-    if found is None:
-        if len(made) >= MOST_OFFERS:
-            made.clear()
-        found = made[key] = _new_offer(g, action, names, way, piece, label, hint)
-    return found
-
-
-def _new_offer(
-    g: Position[Any, Any], action: Action, names: Names, way: Way, piece: str, label: str, hint: Hint | None
-) -> Offer:
-    game = g.game
-    args = action.args
-    known = names is game.names or way.piece is None
-    return Offer(
-        action=action.text if known else game.text(action.verb, args, names),
-        verb=action.verb,
-        piece=piece,
-        place="" if way.place is None else names.places[args[way.place]],
-        label=label or _in_words(g, action, names, way),
-        takes_back=way.takes_back,
-        aside=way.aside,
-        rival=way.rival,
-        cost=hint.cost if hint else "",
-        path=tuple([names.places[p] for p in hint.path]) if hint else (),
-        area=tuple([names.places[p] for p in hint.area]) if hint else (),
-        text=hint.text if hint else "",
-        rule=hint.rule if hint else "",
-        panel=hint.panel if hint else None,
-    )
-
-
-def _in_words(g: Position[Any, Any], action: Action, names: Names, way: Way) -> str:
-    """An action with full names: `Go Küstrin 1505`; a concealed piece keeps its handle."""
-    game = g.game
-    if way.piece is not None and names.pieces[action.args[way.piece]] != game.names.pieces[action.args[way.piece]]:
-        return _spelt(game, action, names)
-    found: str = game.words.get(action) or game.words.setdefault(action, _spelt(game, action, game.names))
-    return found
-
-
-def _spelt(game: Game[Any], action: Action, names: Names) -> str:
-    words = [action.verb.replace("-", " ").capitalize()]
-    for kind, arg in zip(game.kinds(action.verb), action.args, strict=True):
-        if kind is Piece:
-            known = names.pieces[arg] == game.names.pieces[arg]
-            words.append(game.roster[arg].name if known else names.pieces[arg])
-        elif kind is Place:
-            words.append(game.place_title(arg))
-        else:
-            words.append(str(arg))
-    return " ".join(words)
 
 
 def concerned(game: Game[Any], event: Event) -> int:
@@ -445,7 +324,8 @@ def concerned(game: Game[Any], event: Event) -> int:
 def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
     """An event as told to a seat that does not know the pieces of the set `unknown`."""
     game = g.game
-    unknown &= concerned(game, event)
+    if unknown:
+        unknown &= concerned(game, event)
 
     def piece_id(piece: int) -> str:
         return UNKNOWN if unknown >> piece & 1 else game.names.pieces[piece]
@@ -473,8 +353,8 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
         kind=type(event).__name__,
         text=text[:1].upper() + text[1:],
         rule=event.rule,
-        pieces=tuple(piece_id(p) for p in pieces),
-        places=tuple(game.names.places[p] for p in places),
+        pieces=tuple([piece_id(p) for p in pieces]),
+        places=tuple([game.names.places[p] for p in places]),
         forced=forced(event),
         data=data,
     )

@@ -6,6 +6,9 @@ import msgspec
 
 from .models import Line, Mark
 
+PLAYER_TURN = 2
+"""The level of the heading of a player's turn; that of a turn of the game is higher, and its number lower."""
+
 _line = msgspec.json.Encoder()
 
 
@@ -29,6 +32,8 @@ class Book:
         """The action that each line belongs to; -1 for what happened at the table and not in the game."""
         self.marks: list[tuple[int, Mark]] = []
         """Lines with which a turn or a phase began."""
+        self.turns = 0
+        """How many of them began a turn of the game or of a player."""
         self.saved = 0
         """So many lines are in the database."""
 
@@ -38,8 +43,7 @@ class Book:
     def add(self, entry: int, lines: list[Line]) -> None:
         """One line, told to each column in its own words."""
         if lines[0].kind == "Began":
-            data = lines[0].data
-            self.marks.append((len(self), Mark(at=lines[0].at, title=str(data["title"]), level=int(data["level"]))))
+            self._mark(len(self), lines[0])
         for column, line in zip(self.columns, lines, strict=True):
             column.append(msgspec.Raw(_line.encode(line)))
         self.entries.append(entry)
@@ -63,8 +67,15 @@ class Book:
             del self.entries[i]
             for column in self.columns:
                 del column[i]
-        self.marks = [(i, mark) for i, mark in self.marks if i < gone[0]]
+        while self.marks and self.marks[-1][0] >= gone[0]:
+            self.turns -= self.marks.pop()[1].level <= PLAYER_TURN
         return gone[0]
+
+    def _mark(self, number: int, line: Line) -> None:
+        """A line with which something began."""
+        level = int(line.data["level"])
+        self.marks.append((number, Mark(at=line.at, title=str(line.data["title"]), level=level)))
+        self.turns += level <= PLAYER_TURN
 
     def upto(self, count: int) -> int:
         """How many lines had been written when `count` actions had been played."""
@@ -88,8 +99,7 @@ class Book:
         known = max(0, len(self) - found.first)
         for i, raw in enumerate(found.columns[-1][known:], len(self)):
             if b'"kind":"Began"' in bytes(raw):
-                line = msgspec.json.decode(raw, type=Line)
-                self.marks.append((i, Mark(at=line.at, title=str(line.data["title"]), level=int(line.data["level"]))))
+                self._mark(i, msgspec.json.decode(raw, type=Line))
         self.entries += found.entries[known:]
         for column, lines in zip(self.columns, found.columns, strict=True):
             # Copies, because a raw part would keep the whole text alive.

@@ -315,7 +315,7 @@ class Course:
 
     def _turns(self) -> int:
         """How many turns of the game and of its players have begun."""
-        return sum(mark.level <= 2 for _, mark in self.book.marks)
+        return self.book.turns
 
     def sit(self, seat: str, player: str) -> list[Row]:
         """Say who sits somewhere from now on."""
@@ -478,9 +478,8 @@ class Course:
 
     def _line(self, happening: Happening, unknown: int, who: str) -> Line:
         said = told(self.position, happening.event, unknown)
-        fields = {name: getattr(said, name) for name in said.__struct_fields__}
         cause = self._cause(happening) if who == "chance" else ""
-        return Line(at=happening.action + 1, who=who, cause=cause, **fields)
+        return Line(at=happening.action + 1, who=who, cause=cause, **msgspec.structs.asdict(said))
 
     def _said(self, row: Row) -> str:
         """A row that concerns the table rather than the game, in words."""

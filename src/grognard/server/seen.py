@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ..engine.codec import Names, codec_for, named_in
-from ..engine.pieces import Piece
+from ..engine.pieces import Piece, each
 from ..engine.view import cup, decision, hidden, public
 from .course import Course
 from .models import PieceState
@@ -91,11 +91,12 @@ def seen(course: Course, seat: str, shared: Shared, before: Seen | None) -> Seen
     g = course.position
     number = course.seat(seat) if seat else None
     names, concealed = course.names(number)
-    ids, texts, touched = _counters(course.game, names, concealed, shared, before)
+    ids = names.pieces
+    texts, touched = _counters(course.game, names, concealed, shared, before)
     asked = None if course.closed or course.table.over else waiting(course, g) or decision(g, number, names)
     encode = encoder.encode
     fields = {"seat": encode(seat), **shared.fields, "cup": encode(cup(g, names)), "decision": encode(asked)}
-    if any(shared.named >> piece & 1 for piece in concealed):
+    if any(names.pieces[piece] != course.game.names.pieces[piece] for piece in each(shared.named)):
         fields["state"] = encode(codec_for(type(g.state))[0](names, g.state))
     same = before is not None and before.concealed == concealed and not touched.intersection(concealed)
     fields["hidden"] = before.fields["hidden"] if before is not None and same else encode(hidden(g, names, concealed))
@@ -113,26 +114,27 @@ def seen(course: Course, seat: str, shared: Shared, before: Seen | None) -> Seen
 
 def _counters(
     game: Any, names: Names, concealed: list[Piece], shared: Shared, before: Seen | None
-) -> tuple[list[str], dict[str, msgspec.Raw], set[int]]:
+) -> tuple[dict[str, msgspec.Raw], set[int]]:
     """The counters by their ids; those that were touched have another place, state or name than before."""
     called, rows = names.pieces, shared.rows
     if before is None:
         touched = set(range(len(rows)))
-        ids, texts = list(called), {}
+        texts = {}
     else:
         touched = set(shared.moved_since(before))
         was = before.ids
-        touched.update(piece for piece in (*concealed, *before.concealed) if called[piece] != was[piece])
+        if called is not was:
+            touched.update(piece for piece in (*concealed, *before.concealed) if called[piece] != was[piece])
         if not touched:
-            return was, before.texts, touched
-        ids, texts = was[:], before.texts.copy()
+            return before.texts, touched
+        texts = before.texts.copy()
         for piece in touched:
             del texts[was[piece]]
     written = _texts.setdefault(game.id, {})
     if len(written) > MOST_WRITTEN:
         written.clear()
     for piece in touched:
-        name = ids[piece] = called[piece]
+        name = called[piece]
         key = (name, *rows[piece])
         text = written.get(key)
         if text is None:
@@ -140,7 +142,7 @@ def _counters(
             state = PieceState(id=name, place=names.places[place], steps=steps, flags=game.flag_names(flags))
             text = written[key] = msgspec.Raw(encoder.encode(state))
         texts[name] = text
-    return ids, texts, touched
+    return texts, touched
 
 
 _texts: dict[str, dict[Any, msgspec.Raw]] = {}

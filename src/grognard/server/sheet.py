@@ -7,7 +7,8 @@ what was written of them still holds.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from itertools import compress
+from operator import ne
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -41,35 +42,46 @@ class Sheet:
         """Places, steps and flags as they were written."""
         self._texts: list[bytes] = []
         self._pieces = b""
+        self._head = b""
         self._written = _rows.setdefault(game, {})
 
     def update(self, g: Position[Any, Any]) -> str:
         """Write a position; gives its fingerprint, the same as `Position.hash`."""
         self.version += 1
         self.moved = []
-        if [g.where, g.steps, g.flags] != self._lists:
-            self._write_pieces(g)
+        if not self.rows:
+            self._begin(g)
+        now: list[list[int]] = [list(g.where), g.steps[:], g.flags[:]]
+        if now != self._lists:
+            self._write_pieces(now)
         names = self.game.names
         self.state = _encode(codec_for(type(g.state))[0](names, g.state))
-        digest = hashlib.blake2b(self._head(g), digest_size=8)
-        digest.update(self.state + b',"pieces":[' + self._pieces + b'],"flow":')
-        digest.update(_encode(encode_flow(g, names)) + b',"outcome":' + _encode(g.outcome) + b"}")
-        return digest.hexdigest()
+        flow, outcome = _encode(encode_flow(g, names)), _encode(g.outcome)
+        pieces = b',"pieces":[', self._pieces
+        parts = (self._head, self.state, *pieces, b'],"flow":', flow, b',"outcome":', outcome, b"}")
+        return hashlib.blake2b(b"".join(parts), digest_size=8).hexdigest()
 
-    def _write_pieces(self, g: Position[Any, Any]) -> None:
-        self._lists = [list(g.where), g.steps[:], g.flags[:]]
-        rows: list[Row] = list(zip(*self._lists, strict=True))
-        old: Sequence[Row | None] = self.rows or [None] * len(rows)
-        self.moved = [piece for piece, (row, before) in enumerate(zip(rows, old, strict=True)) if row != before]
-        self._texts = self._texts or [b""] * len(rows)
-        for piece in self.moved:
-            self._texts[piece] = self._text(piece, rows[piece])
-        self.rows = rows
-        self._pieces = b",".join(self._texts)
-
-    def _head(self, g: Position[Any, Any]) -> bytes:
+    def _begin(self, g: Position[Any, Any]) -> None:
+        """Write what stays as it is, and nothing of the counters yet."""
         setup = {"game": self.game.id, "scenario": g.setup.scenario, "options": sorted(g.setup.options)}
-        return _encode(setup)[:-1] + b',"state":'
+        self._head = _encode(setup)[:-1] + b',"state":'
+        count = len(g.where)
+        self._lists = [[-1] * count] * 3
+        self.rows, self._texts = [(-1, -1, -1)] * count, [b""] * count
+
+    def _write_pieces(self, now: list[list[int]]) -> None:
+        """Write the counters of which one of the lists says something else than before."""
+        moved: set[int] = set()
+        for new, old in zip(now, self._lists, strict=True):
+            if new != old:
+                moved.update(compress(range(len(new)), map(ne, new, old)))
+        self.moved = sorted(moved)
+        self.rows = self.rows[:]  # those who have seen the old ones keep them
+        where, steps, flags = self._lists = now
+        for piece in self.moved:
+            row = self.rows[piece] = (where[piece], steps[piece], flags[piece])
+            self._texts[piece] = self._text(piece, row)
+        self._pieces = b",".join(self._texts)
 
     def _text(self, piece: int, row: Row) -> bytes:
         written = self._written

@@ -227,11 +227,12 @@ def _parley(course: Course, holder: Holder) -> ParleyState:
     if course.closed or course.table.over or course.waiting:
         return ParleyState()
     mine = next((seat for seat in held if course.may_agree("resign", seat)), "")
+    answering = [seat for seat in held if course.may_agree("accept", seat)] if parley.offer else []
     return ParleyState(
         seat=mine,
         may_offer=bool(mine) and course.may_agree("offer", mine),
         offer=parley.offer,
-        answers=next((seat for seat in held if course.may_agree("accept", seat)), ""),
+        answers=answering[0] if answering else "",
     )
 
 

@@ -19,7 +19,7 @@ from grognard.engine.events import Shown
 from grognard.engine.flow import Action, Refusal
 from grognard.engine.pieces import Piece, Pieces, each
 from grognard.engine.view import judge, names_for
-from grognard.server.asking import why_clicked
+from grognard.server.play.queries import why_clicked
 
 Pos = Position[Any, Any]
 Exchange = dict[Piece, Piece]

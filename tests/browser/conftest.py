@@ -17,10 +17,10 @@ import grognard.server
 
 SERVE = """
 import sys
-import grognard.server.opening
+import grognard.server.live.opening
 from grognard.server import Settings, run
 # Every table has the same seed here, so that a test knows what its dice will bring.
-grognard.server.opening.new_seed = lambda: bytes(32).hex()
+grognard.server.live.opening.new_seed = lambda: bytes(32).hex()
 free = dict.fromkeys(("tables_per_minute", "requests_per_minute", "costly_per_minute"), 100000)
 run(port=0, settings=Settings(database=sys.argv[1], watch_delay=0.05, **free))
 """

@@ -18,8 +18,9 @@ from grognard.cli import main
 from grognard.engine import read_record, replay
 from grognard.games import load_game
 from grognard.server.bench import serving
-from grognard.server.problems import SeqTaken
-from grognard.server.storage import Row, Storage
+from grognard.server.errors import SeqTaken
+from grognard.server.storage.database import Storage
+from grognard.server.storage.rows import Row
 
 from .conftest import settings
 from .postgres import new_database

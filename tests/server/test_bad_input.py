@@ -23,11 +23,11 @@ from grognard.engine import SetupError
 from grognard.games import GAMES, load_game
 from grognard.server import Settings
 from grognard.server.bench import serving
-from grognard.server.gate import Limits, network
-from grognard.server.live import MOST_EACH, MOST_SPECTATORS
+from grognard.server.errors import TooMany
+from grognard.server.http.live import MOST_EACH, MOST_SPECTATORS
+from grognard.server.http.rate_limit import Limits, network
 from grognard.server.logs import Plain, Structured
-from grognard.server.problems import TooMany
-from grognard.server.thinking import Turns
+from grognard.server.processes.bots import Turns
 
 from .conftest import settings
 from .support import Player, offers, open_table

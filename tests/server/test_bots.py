@@ -7,10 +7,11 @@ import time
 
 import pytest
 
-from grognard.server import Settings, opening
-from grognard.server.models import NewTable
-from grognard.server.storage import Storage
-from grognard.server.tables import Tables
+from grognard.server import Settings
+from grognard.server.live import opening
+from grognard.server.live.tables import Tables
+from grognard.server.messages import NewTable
+from grognard.server.storage.database import Storage
 
 from .support import Player, offers, open_table
 

@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from grognard.server import Settings
 from grognard.server.bench import serving
-from grognard.server.gate import FEWEST, KEPT_FILES, Door
+from grognard.server.http.rate_limit import FEWEST, KEPT_FILES, Door
 
 from .conftest import settings
 from .crowd import ROOT

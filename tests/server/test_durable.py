@@ -22,7 +22,7 @@ import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
 from grognard.server.bench import serving
-from grognard.server.storage import Storage
+from grognard.server.storage.database import Storage
 
 from .conftest import settings
 from .postgres import new_database
@@ -205,8 +205,8 @@ def test_the_migrations_make_what_the_schema_says(fresh_database: Callable[[], s
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from grognard.server.schema import metadata
-    from grognard.server.storage import make_engine, migrate
+    from grognard.server.storage.database import make_engine, migrate
+    from grognard.server.storage.schema import metadata
 
     engine = make_engine(fresh_database())
     with engine.begin() as connection:

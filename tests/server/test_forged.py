@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from grognard.server.bench import serving
-from grognard.server.running import LOOPBACK
+from grognard.server.runner import LOOPBACK
 
 from .conftest import settings
 from .support import Player, offers, open_table

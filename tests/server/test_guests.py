@@ -18,8 +18,8 @@ from websockets.sync.client import connect
 from grognard.engine import Table
 from grognard.games import load_game
 from grognard.server.bench import serving
-from grognard.server.gate import NAMES_PER_MINUTE
-from grognard.server.people import person_name
+from grognard.server.http.rate_limit import NAMES_PER_MINUTE
+from grognard.server.play.names import person_name
 
 from .conftest import settings
 from .support import Player, offers, open_table

@@ -8,9 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from grognard.server import Settings, create_app, live, models
+from grognard.server import Settings, create_app, messages
+from grognard.server.http import live
 
-TEXT = (Path(models.__file__).parent / "API.md").read_text("utf-8")
+TEXT = (Path(messages.__file__).parent / "API.md").read_text("utf-8")
 APP = create_app(Settings(database="sqlite://"))
 BOARD = ("/", "/{path:path}", "/schema", "/schema/{path:str}")
 """The board's own files, and pages about the types."""
@@ -36,14 +37,14 @@ def test_every_call_is_told_and_nothing_else() -> None:
 
 def messages() -> list[type[msgspec.Struct]]:
     """Everything that goes over the wire about tables."""
-    found = [one for one in vars(models).values() if isinstance(one, type) and issubclass(one, msgspec.Struct)]
-    return [one for one in found if one.__module__ == models.__name__ and one is not models.Request]
+    found = [one for one in vars(messages).values() if isinstance(one, type) and issubclass(one, msgspec.Struct)]
+    return [one for one in found if one.__module__ == messages.__name__ and one is not messages.Request]
 
 
 @pytest.mark.parametrize("message", messages(), ids=lambda one: one.__name__)
 def test_every_message_is_told(message: type[msgspec.Struct]) -> None:
     assert re.search(rf"\b{message.__name__}\b", TEXT), f"API.md does not tell of {message.__name__}"
-    if issubclass(message, models.Request):  # what a client sends it must know by heart
+    if issubclass(message, messages.Request):  # what a client sends it must know by heart
         missing = [name for name in message.__struct_fields__ if not re.search(rf"\b{name}\b", TEXT)]
         assert missing == []
 

@@ -26,10 +26,11 @@ from tests.leaks import (
 from grognard.engine import Game, Seat
 from grognard.engine.flow import Action
 from grognard.games import GAMES, load_game
-from grognard.server import seen, sheet
-from grognard.server.course import Course, Unreadable
-from grognard.server.sitting import Listener, LiveTable
-from grognard.server.storage import Row, Stored, Token
+from grognard.server.live import view_delta
+from grognard.server.live.table import Listener, LiveTable
+from grognard.server.play import position_text
+from grognard.server.play.game import PlayedGame, Unreadable
+from grognard.server.storage.rows import Row, Stored, Token
 
 SPECTATOR = Token("t", "spectator", "")
 PLAYED = 400
@@ -55,7 +56,7 @@ def live_table(game: Game[Any], scenario: str, seed: int, origin: str | None = N
         headline="",
         outcome="",
     )
-    live = LiveTable(Course(game, stored, strict=False))
+    live = LiveTable(PlayedGame(game, stored, strict=False))
     live.listeners = {Listener(SPECTATOR, -1): None}
     return live
 
@@ -64,10 +65,10 @@ class Twins:
     """A table and its exchanged twin, as the browser of one seat is told of them."""
 
     def __init__(self, live: LiveTable, seat: Seat | None, exchange: Exchange) -> None:
-        game, g = live.course.game, live.course.position
+        game, g = live.played.game, live.played.position
         self.seat, self.exchange, self.game = seat, exchange, game
         self.token = SPECTATOR if seat is None else Token("t", "guest", game.seats(g.setup)[seat].id)
-        scenario = live.course.stored.scenario
+        scenario = live.played.stored.scenario
         self.tables = [live_table(game, scenario, 0, at.to_json()) for at in (g, exchanged(g, exchange))]
         self.since = 0
         self.played = 0
@@ -77,23 +78,23 @@ class Twins:
         for first in (not self.played, True):
             ours, theirs = (live.message(self.token, self.since, first=first) for live in self.tables)
             assert ours == theirs, f"seat {self.seat} of {self.game.id} is sent an exchange"
-        self.since = self.tables[0].course.seq
+        self.since = self.tables[0].played.seq
         return 2
 
     def play(self, rows: list[Row]) -> bool:
         """Both play on; False if the rules have told the difference."""
         self.played += 1
-        logs = [len(live.course.table.log) for live in self.tables]
+        logs = [len(live.played.table.log) for live in self.tables]
         start = self.since
         for live, exchange in zip(self.tables, ({}, self.exchange), strict=True):
             told = [self._row(row, start + n, exchange) for n, row in enumerate(rows, 1)]
             try:
-                live.course.read(told)
+                live.played.read(told)
             except Unreadable:
                 return False
             live.changed()
         both = zip(self.tables, logs, strict=True)
-        return not any(revealed(live.course.table, log, self.seat, self.exchange) for live, log in both)
+        return not any(revealed(live.played.table, log, self.seat, self.exchange) for live, log in both)
 
     def _row(self, row: Row, seq: int, exchange: Exchange) -> Row:
         if row.kind not in ("action", "chance"):
@@ -109,18 +110,18 @@ def compare(game: Game[Any], scenario: str, seat: Seat | None, number: int, most
     twins: Twins | None = None
     compared = 0
     for _ in range(most):
-        course = live.course
-        if course.position.outcome is not None:
+        played = live.played
+        if played.position.outcome is not None:
             break
-        if twins is None and (exchange := exchange_of(course.position, seat, rng)):
+        if twins is None and (exchange := exchange_of(played.position, seat, rng)):
             twins = Twins(live, seat, exchange)
             compared += twins.look()
-        if course.table.can_undo and rng.random() < 0.1:
-            rows = course.undo(None)
+        if played.table.can_undo and rng.random() < 0.1:
+            rows = played.undo(None)
         else:
-            actions = course.position.actions()
-            asked = game.seats(course.position.setup)[course.position.to_decide or 0].id
-            rows = course.play(asked, _named(course, asked, rng.choice(actions)), None)
+            actions = played.position.actions()
+            asked = game.seats(played.position.setup)[played.position.to_decide or 0].id
+            rows = played.play(asked, _named(played, asked, rng.choice(actions)), None)
         if twins is None:
             continue
         if not twins.play(rows):
@@ -132,10 +133,10 @@ def compare(game: Game[Any], scenario: str, seat: Seat | None, number: int, most
     return compared
 
 
-def _named(course: Course, seat: str, action: Action) -> str:
+def _named(played: PlayedGame, seat: str, action: Action) -> str:
     """An action in the names that a seat knows."""
-    names, _ = course.names(course.seat(seat))
-    own = {course.game.names.pieces[n]: called for n, called in enumerate(names.pieces)}
+    names, _ = played.names(played.seat(seat))
+    own = {played.game.names.pieces[n]: called for n, called in enumerate(names.pieces)}
     verb, *words = action.text.split(" ")
     return " ".join([verb, *(own.get(word, word) for word in words)])
 
@@ -150,14 +151,14 @@ def caches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     """What was written and worked out before is remembered, or forgotten each time."""
     if request.param == "remembered":
         return
-    monkeypatch.setattr(seen, "MOST_WRITTEN", -1)
-    monkeypatch.setattr(sheet, "MOST_WRITTEN", -1)
+    monkeypatch.setattr(view_delta, "MOST_WRITTEN", -1)
+    monkeypatch.setattr(position_text, "MOST_WRITTEN", -1)
     look = LiveTable.message
 
     def forgetful(self: LiveTable, token: Token, since: int, *, first: bool) -> str:
-        self.course._called.clear()
-        self.course._names.clear()
-        self.course.position.forget()
+        self.played._called.clear()
+        self.played._names.clear()
+        self.played.position.forget()
         return look(self, token, since, first=first)
 
     monkeypatch.setattr(LiveTable, "message", forgetful)

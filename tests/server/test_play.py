@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from grognard.server.bench import serving
-from grognard.server.tables import Tables
+from grognard.server.live.tables import Tables
 
 from .conftest import settings
 from .support import Live, Player, buttons, offers, open_table

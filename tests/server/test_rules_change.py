@@ -13,8 +13,8 @@ import sqlalchemy as sa
 
 from grognard.games import GAMES, load_game
 from grognard.server.bench import serving
-from grognard.server.storage import Storage, make_engine, migrate
-from grognard.server.tables import Tables
+from grognard.server.live.tables import Tables
+from grognard.server.storage.database import Storage, make_engine, migrate
 
 from .changed_games import Refusing, Unreadable
 from .conftest import settings

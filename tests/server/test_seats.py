@@ -14,13 +14,14 @@ from typing import Any
 
 import pytest
 
-from grognard.server import routes_around, routes_tables
-from grognard.server.models import Invite, Join, NewTable, Opened, SeatChange, StateBody, TokenBody
-from grognard.server.opening import open_table
-from grognard.server.problems import Conflict, Problem
+from grognard.server.errors import Conflict, Problem
+from grognard.server.http import review
+from grognard.server.http import tables as table_routes
+from grognard.server.live.opening import open_table
+from grognard.server.live.tables import Tables
+from grognard.server.messages import Invite, Join, NewTable, Opened, SeatChange, StateBody, TokenBody
 from grognard.server.settings import Settings
-from grognard.server.storage import Storage
-from grognard.server.tables import Tables
+from grognard.server.storage.database import Storage
 
 who: contextvars.ContextVar[int] = contextvars.ContextVar("who", default=-1)
 SETTLED = 60
@@ -96,23 +97,23 @@ class Desk:
 
     async def join(self, secret: str = "", invite: str = "") -> Any:
         body = Join(token=invite or self.opened.invites["german"], secret=secret or self.secret)
-        return await routes_tables.join.fn(self.table, body, self.state)
+        return await table_routes.join.fn(self.table, body, self.state)
 
     async def sit(self, player: str) -> Any:
         body = SeatChange(token=self.opened.token, seat="german", player=player)
-        return await routes_tables.change_seat.fn(self.table, body, self.state)
+        return await table_routes.change_seat.fn(self.table, body, self.state)
 
     async def invite(self) -> str:
         body = Invite(token=self.opened.token, seat="german")
-        return (await routes_tables.invite.fn(self.table, body, self.state)).token
+        return (await table_routes.invite.fn(self.table, body, self.state)).token
 
     async def leave(self, token: str = "") -> Any:
-        return await routes_around.leave.fn(self.table, TokenBody(token=token or self.opened.token), self.state)
+        return await review.leave.fn(self.table, TokenBody(token=token or self.opened.token), self.state)
 
     async def holds(self, secret: str) -> bool:
         """Whether a secret opens the seat."""
         try:
-            shown = await routes_tables.table_state.fn(self.table, StateBody(token=secret), self.state)
+            shown = await table_routes.table_state.fn(self.table, StateBody(token=secret), self.state)
         except Problem:
             return False
         return [seat.id for seat in shown.seats if seat.yours] == ["german"]
@@ -123,12 +124,12 @@ class Desk:
             live = await self.tables.get(self.table)
         except Problem:
             return "deleted"
-        async with self.tables.at(live) as course:
-            player = course.players["german"]
+        async with self.tables.at(live) as played:
+            player = played.players["german"]
         holding = [guest for guest in guests if await self.holds(guest)]
         assert len(holding) == (player == "guest"), f"{player}, but {len(holding)} guests hold the seat"
         again = Tables(self.tables.settings, self.tables.storage)
-        loaded = (await again.get(self.table)).course
+        loaded = (await again.get(self.table)).played
         assert loaded.players["german"] == player, "the database says something else"
         if player == "open":
             fresh, secret = await self.invite(), secrets.token_urlsafe(32)
@@ -223,7 +224,7 @@ def test_a_conflict_is_none_of_the_database() -> None:
         tables = Tables(Settings(), storage)
         desk = Desk(tables, await open_table(tables, NewTable(game="marshals", seats={"german": "open"})))
         live = await tables.get(desk.table)
-        await tables.change(live, lambda course: course.sit("german", "guest"))
+        await tables.change(live, lambda played: played.sit("german", "guest"))
         with pytest.raises(AssertionError, match="0 guests hold the seat"):
             await desk.check(desk.secret)
         # A seat that was lost so before can be taken back: there is no guest who could come.

@@ -13,8 +13,8 @@ from grognard.engine.pieces import each
 from grognard.engine.view import names_for
 from grognard.games import load_game
 from grognard.games.marshals.model import DISRUPTED, GERMAN
-from grognard.server.asking import _guesses
-from grognard.server.bots import bot_seed
+from grognard.server.live.bots import bot_seed
+from grognard.server.play.queries import _guesses
 
 from .support import Player, buttons, offers, open_table
 

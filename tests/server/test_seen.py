@@ -12,11 +12,11 @@ import pytest
 
 from grognard.games import load_game
 from grognard.server.bench import follow
-from grognard.server.course import Course
-from grognard.server.sheet import Sheet
-from grognard.server.sitting import Listener, LiveTable
-from grognard.server.storage import Stored, Token
-from grognard.server.views import encoder, seat_view
+from grognard.server.live.table import Listener, LiveTable
+from grognard.server.live.views import encoder, seat_view
+from grognard.server.play.game import PlayedGame
+from grognard.server.play.position_text import PositionText
+from grognard.server.storage.rows import Stored, Token
 
 OWNER, SPECTATOR = Token("t", "owner", ""), Token("t", "spectator", "")
 
@@ -40,7 +40,7 @@ def table(name: str) -> LiveTable:
         headline="",
         outcome="",
     )
-    live = LiveTable(Course(game, stored))
+    live = LiveTable(PlayedGame(game, stored))
     live.listeners = {Listener(token, -1): None for token in (OWNER, SPECTATOR)}
     return live
 
@@ -55,22 +55,22 @@ def test_the_parts_make_up_the_whole(name: str) -> None:
     for step in range(150):
         state = states[OWNER]
         view = next(one for one in state["views"] if one["seat"] == state["asked"])
-        rows = live.course.play(state["asked"], rng.choice(view["decision"]["offers"])["action"], f"c{step}")
-        if live.course.table.can_undo and rng.random() < 0.2:
-            rows += live.course.undo(None)
-        assert rows[-1].check == live.course.position.hash()
+        rows = live.played.play(state["asked"], rng.choice(view["decision"]["offers"])["action"], f"c{step}")
+        if live.played.table.can_undo and rng.random() < 0.2:
+            rows += live.played.undo(None)
+        assert rows[-1].check == live.played.position.hash()
         live.changed()
         for token in rng.sample((OWNER, SPECTATOR), 2):
             text = live.message(token, states[token]["seq"], first=False)
             in_parts += '"gone":' in text
             state = states[token] = follow(json.loads(text), states[token])
             seats = [view["seat"] for view in state["views"]]
-            shown = [json.loads(encoder.encode(seat_view(live.course, live.course.position, seat))) for seat in seats]
+            shown = [json.loads(encoder.encode(seat_view(live.played, live.played.position, seat))) for seat in seats]
             assert state["views"] == shown
         if states[OWNER]["over"]:
             break
     assert in_parts > step
-    lines = [json.loads(bytes(line)) for line in live.course.book.columns[-1]]
+    lines = [json.loads(bytes(line)) for line in live.played.book.columns[-1]]
     headed = {line["at"] for line in lines if line["kind"] == "Began" and line["at"] > 1}
     by_itself = [
         line
@@ -88,4 +88,4 @@ def test_what_is_written_of_counters_is_that_of_the_loaded_pack(tmp_path: Path) 
     (tmp_path / "units.csv").write_text(units.replace(f"{name},", f"{name}X,", 1), encoding="utf-8")
     for loaded in (plain, load_game("marshals", tmp_path)):
         g = loaded.start()
-        assert Sheet(loaded).update(g) == g.hash()
+        assert PositionText(loaded).update(g) == g.hash()

@@ -14,7 +14,7 @@ from grognard.engine import CHANCE, Position, Refusal, Seat
 from grognard.engine.flow import Action, Choice, Mark
 from grognard.engine.view import names_for
 from grognard.games import GAMES, load_game
-from grognard.server.asking import meaning
+from grognard.server.play.queries import meaning
 
 Pos = Position[Any, Any]
 

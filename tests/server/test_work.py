@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from grognard.engine.flow import Choice, Mark, Seat
-from grognard.server.course import Course
-from grognard.server.sitting import LiveTable
+from grognard.server.live.table import LiveTable
+from grognard.server.play.game import PlayedGame
 
 from .secret_game import SecretMarshals
 from .test_seen import OWNER, table
@@ -20,17 +20,17 @@ from .test_seen import OWNER, table
 
 def play(live: LiveTable, rng: random.Random, client_id: str) -> int:
     """One action of whoever is asked; gives how many answers of luck followed it."""
-    course: Course = live.course
-    number = course.position.to_decide
+    played: PlayedGame = live.played
+    number = played.position.to_decide
     assert number is not None
-    names, _ = course.names(number)
-    frame = course.position.frame
+    names, _ = played.names(number)
+    frame = played.position.frame
     assert isinstance(frame, Choice)
-    actions = course.position.actions()
+    actions = played.position.actions()
     forth = [action for action in actions if action.verb not in frame.marked(Mark.TAKES_BACK)] or actions
     action = next((action for action in forth if action.verb in frame.marked(Mark.SUGGESTS)), rng.choice(forth))
-    text = course.game.text(action.verb, action.args, names)
-    return len(course.play(course.asked, text, client_id)) - 1
+    text = played.game.text(action.verb, action.args, names)
+    return len(played.play(played.asked, text, client_id)) - 1
 
 
 def test_what_is_secret_is_asked_once_for_each_change(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,12 +46,12 @@ def test_what_is_secret_is_asked_once_for_each_change(monkeypatch: pytest.Monkey
     monkeypatch.setattr(SecretMarshals, "concealed", counted)
     rolled = 0
     for step in range(300):
-        live.course.names(live.course.position.to_decide)
+        live.played.names(live.played.position.to_decide)
         asked.clear()
         luck = play(live, rng, f"c{step}")
         rolled += luck
         assert asked[None] == 2 + luck
-        if live.course.table.over:
+        if live.played.table.over:
             break
     assert rolled > 10
 
@@ -73,7 +73,7 @@ def test_concealed_pieces_are_told_apart_only_where_they_look_alike(monkeypatch:
     for step in range(250):
         play(live, rng, f"c{step}")
         for seat in (None, Seat(0), Seat(1)):
-            live.course.names(seat)
+            live.played.names(seat)
     assert written
 
 
@@ -87,10 +87,10 @@ def test_turns_are_counted_as_they_begin_and_are_taken_back(name: str) -> None:
     taken_back = 0
     for step in range(250):
         play(live, rng, f"c{step}")
-        book = live.course.book
+        book = live.played.book
         assert book.turns == sum(mark.level <= 2 for _, mark in book.marks)
-        if live.course.table.can_undo and rng.random() < 0.3:
-            live.course.undo(None)
+        if live.played.table.can_undo and rng.random() < 0.3:
+            live.played.undo(None)
             taken_back += 1
             assert book.turns == sum(mark.level <= 2 for _, mark in book.marks)
     assert taken_back > 10
@@ -105,6 +105,6 @@ def test_a_state_is_the_same_however_it_is_reached() -> None:
         play(one, rng, f"c{step}")
         play(other, again, f"c{step}")
         one.changed()
-        one.message(OWNER, one.course.seq - 1, first=False)
+        one.message(OWNER, one.played.seq - 1, first=False)
     whole, late = (json.loads(live.message(OWNER, -1, first=True)) for live in (one, other))
     assert whole["views"] == late["views"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from grognard.server.bench import serving
-from grognard.server.tables import Tables
+from grognard.server.live.tables import Tables
 
 from .conftest import settings
 from .crowd import process

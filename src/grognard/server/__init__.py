@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .app import create_app
-    from .running import run
+    from .runner import run
     from .settings import Settings
 
 __all__ = ["Settings", "create_app", "run"]
 
-_HOMES = {"Settings": "settings", "create_app": "app", "run": "running"}
+_HOMES = {"Settings": "settings", "create_app": "app", "run": "runner"}
 
 
 def __getattr__(name: str) -> Any:

@@ -18,13 +18,14 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select, text, u
 
 from ..engine import Game, GrognardError
 from ..games import load_game
-from . import schema
-from .appending import CHANNEL, row_values
-from .loading import Archive, Loaded, last_seq, load
-from .problems import Damaged, Problem
-from .rows import entries_of
+from .errors import Damaged, Problem
+from .play.changes import entries_of
+from .play.loading import Archive, Loaded, last_seq, load
 from .settings import Settings
-from .storage import Found, Row, find, make_engine, migrate, prune, remove, rows_of
+from .storage import schema
+from .storage.database import find, make_engine, migrate, prune, remove, rows_of
+from .storage.rows import Found, Row
+from .storage.writer import CHANNEL, row_values
 
 DAY = 86_400
 
@@ -120,7 +121,7 @@ class Admin:
             loaded = load(self._game(found.stored.game), found)
         except (Problem, GrognardError) as problem:
             return None, str(problem)
-        return loaded, loaded.course.closed
+        return loaded, loaded.played.closed
 
     # -- changing --------------------------------------------------------------------------------
 
@@ -201,10 +202,10 @@ class Admin:
         """A table's record, also of a running game with secrets: do not show it to its players."""
         with self._table(table_id) as (c, found):
             loaded, trouble = self._try(found)
-            if loaded is None or isinstance(loaded.course, Archive):
+            if loaded is None or isinstance(loaded.played, Archive):
                 raise AdminError(f"there is no record of this table: {trouble}")
-            earlier = [row for row in rows_of(c, table_id) if row.seq <= loaded.course.first]
-            return loaded.course.record(entries_of(earlier)).to_text()
+            earlier = [row for row in rows_of(c, table_id) if row.seq <= loaded.played.first]
+            return loaded.played.record(entries_of(earlier)).to_text()
 
     def delete(self, table_id: str) -> None:
         """Remove a table with all its rows."""

@@ -19,23 +19,23 @@ from litestar.openapi.spec import OpenAPIType, Schema
 from litestar.plugins import OpenAPISchemaPlugin
 
 from .. import __version__
-from .bots import Drivers
-from .gate import Figures, Limits
-from .hearing import listen
-from .live import live
-from .models import ProblemBody
-from .page import page_handlers
-from .pictures import Shelf
-from .problems import Problem, sentence
-from .routes_around import handlers as around
-from .routes_games import handlers as games
-from .routes_health import handlers as health
-from .routes_health import watch_loop
-from .routes_tables import handlers as tables
-from .security import SMALL_BODY, add_headers, check_origin
+from .errors import Problem, sentence
+from .http.client import page_handlers
+from .http.games import handlers as games
+from .http.health import handlers as health
+from .http.health import watch_loop
+from .http.live import live
+from .http.pictures import Shelf
+from .http.rate_limit import Figures, Limits
+from .http.review import handlers as around
+from .http.security import SMALL_BODY, add_headers, check_origin
+from .http.tables import handlers as tables
+from .live.bots import Drivers
+from .live.notify import listen
+from .live.tables import Tables
+from .messages import ProblemBody
 from .settings import Settings
-from .storage import Storage
-from .tables import Tables
+from .storage.database import Storage
 
 log = logging.getLogger("grognard.server")
 

@@ -18,7 +18,7 @@ import msgspec
 from websockets.asyncio.client import connect
 
 from ..games import GAMES
-from .running import bind, make_server
+from .runner import bind, make_server
 from .settings import Settings
 
 

@@ -1,0 +1,116 @@
+"""Catalogs and map pictures, ready to be sent. Drawing takes seconds, so each is made once and kept on disk.
+
+A file's name holds the fingerprints of the game's data and of the drawing code: what is old is never shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gzip
+import hashlib
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ... import __version__, draw, engine
+from ...draw import map_svg, to_png
+from ...engine import Game
+from .catalog import catalog
+
+PICTURE_WIDTH = 560
+"""Pixels of the lobby's map picture."""
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """Something to be sent, plain and compressed, with its fingerprint."""
+
+    body: bytes
+    packed: bytes
+    etag: str
+
+
+class Shelf:
+    """Everything drawn, each made once, one after another in a thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="drawing")
+        self._made: dict[tuple[Any, ...], asyncio.Future[Picture]] = {}
+
+    async def catalog(self, game: Game[Any]) -> Picture:
+        """The catalog as JSON."""
+        return await self._once((game.id, "catalog"), lambda: _picture(msgspec.json.encode(catalog(game))))
+
+    async def svg(self, game: Game[Any], palette: str, numbers: bool) -> Picture:
+        """The map without legend."""
+        return await self._once((game.id, "svg", palette, numbers), lambda: self._svg(game, palette, numbers))
+
+    async def png(self, game: Game[Any], palette: str) -> Picture:
+        """The lobby's picture."""
+        return await self._once((game.id, "png", palette), lambda: self._png(game, palette))
+
+    def close(self) -> None:
+        """Draw nothing more."""
+        self.thread.shutdown(wait=False, cancel_futures=True)
+
+    async def _once(self, key: tuple[Any, ...], make: Callable[[], Picture]) -> Picture:
+        found = self._made.get(key)
+        if found is None:
+            loop = asyncio.get_running_loop()
+            found = self._made[key] = asyncio.ensure_future(loop.run_in_executor(self.thread, make))
+        try:
+            return await asyncio.shield(found)
+        except Exception:
+            self._made.pop(key, None)
+            raise
+
+    def _svg(self, game: Game[Any], palette: str, numbers: bool) -> Picture:
+        def drawn() -> bytes:
+            return map_svg(game.board, numbers=numbers, legend=False, palette=palette).encode()
+
+        return _picture(self._kept(game, f"{palette}-{numbers:d}.svg", drawn))
+
+    def _png(self, game: Game[Any], palette: str) -> Picture:
+        def drawn() -> bytes:
+            return to_png(self._svg(game, palette, False).body.decode(), PICTURE_WIDTH)
+
+        return _picture(self._kept(game, f"{palette}-{PICTURE_WIDTH}.png", drawn))
+
+    def _kept(self, game: Game[Any], name: str, make: Callable[[], bytes]) -> bytes:
+        """From disk if it was drawn before; a disk that cannot be written is no reason to fail."""
+        file = self.folder / f"{game.id}-{game.pack_hash}-{_drawing_hash()}-{name}"
+        with contextlib.suppress(OSError):
+            return file.read_bytes()
+        body = make()
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            unfinished = file.with_name(f"{file.name}.{os.getpid()}")
+            unfinished.write_bytes(body)
+            unfinished.replace(file)
+        return body
+
+
+@lru_cache(maxsize=1)
+def _drawing_hash() -> str:
+    """A fingerprint of the code that draws."""
+    digest = hashlib.blake2b(__version__.encode(), digest_size=8)
+    for package in (draw, engine):
+        for file in sorted(Path(str(package.__file__)).parent.glob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def plain_picture(body: bytes) -> Picture:
+    """Something that is compressed already."""
+    return Picture(body, body, f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"')
+
+
+def _picture(body: bytes) -> Picture:
+    etag = hashlib.blake2b(body, digest_size=12).hexdigest()
+    return Picture(body, gzip.compress(body, 6, mtime=0), f'"{etag}"')

@@ -91,35 +91,48 @@ def way(
 
     `last` are the layers of `last_steps` and the costs they were made of: such a step can only end the way.
     """
-    spent = cost_of(layers, target)
-    ending = cost_of(last[0], target) if last is not None else None
-    by_last = ending is not None and (spent is None or ending < spent)
-    if by_last:
-        spent = ending
-    if spent is None:
-        return ()
-    tolls = _Tolls(halt, first, toll, toll_points, hold, hold_points)
-    steps = [Place(target)]
-    while spent:
-        kind = last[1] if by_last and last is not None else costs
-        spent, before = tolls.step_back(layers, steps[-1], spent, kind)
-        steps.append(before)
-        by_last = False
-    return tuple(reversed(steps[:-1]))
+    limits = _Tolls(halt, first, toll, toll_points, hold, hold_points)
+    return Ways(layers, costs, limits, last).to(target)
+
+
+def ways(
+    layers: Sequence[int],
+    costs: Costs,
+    *,
+    halt: int = 0,
+    toll: int = 0,
+    toll_points: int = 1,
+    hold: int = 0,
+    hold_points: int = 1,
+    last: tuple[Sequence[int], Costs] | None = None,
+) -> Ways:
+    """What finds ways to many places of a field."""
+    return Ways(layers, costs, _Tolls(halt, None, toll, toll_points, hold, hold_points), last)
 
 
 class Ways:
-    """Cheapest ways to the places of a field, as `way` finds them; each once, because most are the start of others."""
+    """Cheapest ways to the places of a field; each once, because most are the start of others."""
 
-    def __init__(self, layers: Sequence[int], costs: Costs, *, halt: int = 0, toll: int = 0) -> None:
+    def __init__(
+        self, layers: Sequence[int], costs: Costs, limits: _Tolls, last: tuple[Sequence[int], Costs] | None
+    ) -> None:
         self.layers = layers
         self.costs = costs
-        self._tolls = _Tolls(halt, None, toll, 1, 0, 1)
+        self.last = last
+        self._limits = limits
         self._known: dict[tuple[int, Place], tuple[Place, ...]] = {}
 
     def to(self, target: int) -> tuple[Place, ...]:
         """A cheapest way to a place, the start left out."""
         spent, place = cost_of(self.layers, target), Place(target)
+        ending = cost_of(self.last[0], target) if self.last is not None else None
+        if self.last is None or ending is None or (spent is not None and spent <= ending):
+            return self._to(spent, place)
+        before = self._limits.step_back(self.layers, place, ending, self.last[1])
+        return (*self._to(*before), place)
+
+    def _to(self, spent: int | None, place: Place) -> tuple[Place, ...]:
+        """A way to a place that costs so much."""
         known = self._known
         path: tuple[Place, ...] = ()
         steps: list[tuple[int, Place]] = []
@@ -129,7 +142,7 @@ class Ways:
                 path = known[step]
                 break
             steps.append(step)
-            spent, place = self._tolls.step_back(self.layers, place, spent, self.costs)
+            spent, place = self._limits.step_back(self.layers, place, spent, self.costs)
         while steps:
             step = steps.pop()
             path = known[step] = (*path, step[1])

@@ -143,8 +143,8 @@ class Field:
         self.crowds, self.zone = on.crowds, on.zone
         self.enter, self.closed = on.enter[game.overruns >> piece & 1], on.closed[self.is_hq]
         # A step costs a point at least, so refugees further away than that make nothing dearer.
-        near = [place for place in members(self.crowds) if game.board.within(place, points) >> self.start & 1]
-        self.costs = costs_of(game, self.klass, gather(near))
+        near = self.crowds & game.board.within(self.start, points)
+        self.costs = costs_of(game, self.klass, self.crowds if near else 0)
         self.last = game.map.last[self.klass]
         self.layers = self._reach(points, self.enter)
         self.stops = self._last_steps(self.layers, self.last, self.enter)

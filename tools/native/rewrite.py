@@ -68,6 +68,8 @@ class Rewriter:
             tail += ["from typing import Any"]
             tail += ["from grognard.engine.declared import Declared, FrozenDeclared, declare"]
             self.lines.append(self._declaration())
+        if self._constants():
+            tail += ["from typing import Final"]
         if self.marked:
             tail += ["from typing import TYPE_CHECKING"]
             self._fill(self._future + 1, _MARKS)
@@ -80,6 +82,24 @@ class Rewriter:
         words = {word.id for word in ast.walk(ast.parse(text)) if isinstance(word, ast.Name)} | set(self.told)
         known = sorted(word for word in words if not hasattr(builtins, word))
         return f"declare({{{', '.join(f'{word!r}: {word}' for word in known)}}}, {text!r})"
+
+    # -- constants -------------------------------------------------------------------------------
+
+    def _constants(self) -> bool:
+        """Say of whole numbers that they are constants, or they are looked up by name each time; whether there are any.
+
+        Python does not know constants. By custom they are written in capitals, and assigned once.
+        """
+        stored = [w.id for w in ast.walk(self.tree) if isinstance(w, ast.Name) and isinstance(w.ctx, ast.Store)]
+        found = False
+        for node in self.tree.body:
+            if not isinstance(node, ast.Assign) or node.lineno != node.end_lineno:
+                continue
+            pairs = _pairs(node)
+            if pairs and all(name.isupper() and stored.count(name) == 1 for name, _ in pairs):
+                self.lines[node.lineno - 1] = "; ".join(f"{name}: Final = {value}" for name, value in pairs)
+                found = True
+        return found
 
     # -- classes ---------------------------------------------------------------------------------
 
@@ -201,6 +221,21 @@ class Rewriter:
 
     def _unfit(self, node: ast.ClassDef, problem: str) -> Unfit:
         return Unfit(f"{self.module.__name__}, line {node.lineno}: {node.name} {problem}")
+
+
+def _pairs(node: ast.Assign) -> list[tuple[str, int]]:
+    """The names of an assignment of whole numbers, each with its own; empty for any other."""
+    target, value = node.targets[0], node.value
+    names = target.elts if isinstance(target, ast.Tuple) else [target]
+    values = value.elts if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) else [value]
+    if len(node.targets) > 1 or len(names) != len(values):
+        return []
+    found = [
+        (name.id, number.value)
+        for name, number in zip(names, values, strict=True)
+        if isinstance(name, ast.Name) and isinstance(number, ast.Constant) and type(number.value) is int
+    ]
+    return found if len(found) == len(names) else []
 
 
 def is_open(kind: type) -> bool:

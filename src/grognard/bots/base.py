@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ..engine.flow import Action, Choice, Mark, Seat
+from ..engine.flow import Action, Seat
 from ..engine.game import Game
 from ..engine.position import Position
 from ..engine.view import Offer, View, imagine
@@ -64,12 +64,7 @@ def going_on(view: View) -> list[Offer]:
 def onward_actions(g: Position[Any, Any]) -> list[Action]:
     """The same for a position. Where nothing leads on, only the ways out of the present question are left."""
     actions = g.actions()
-    frame = g.frame
-    back = frame.marked(Mark.TAKES_BACK) if isinstance(frame, Choice) else frozenset()
-    if not back:
-        return actions
-    onward = [action for action in actions if action.verb not in back]
-    return onward or [action for action in actions if _leads_out(g, action)] or actions
+    return g.onward() or [action for action in actions if _leads_out(g, action)] or actions
 
 
 def _leads_out(g: Position[Any, Any], action: Action) -> bool:

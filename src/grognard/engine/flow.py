@@ -67,6 +67,8 @@ class Mark(enum.Enum):
     RIVAL = "rival"
     """One of several between which the player has to choose: a board shows none of them as the usual one."""
 
+    __hash__ = object.__hash__  # there is one of each, and that of `Enum` takes long
+
 
 Method = TypeVar("Method", bound=Callable[..., None])
 

@@ -7,7 +7,7 @@ layer *c* holds the places whose least cost is exactly *c*.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from . import bits
 from .places import Crossing, Place, Places
@@ -91,60 +91,35 @@ def way(
 
     `last` are the layers of `last_steps` and the costs they were made of: such a step can only end the way.
     """
-    spent = cost_of(layers, target)
-    ending = cost_of(last[0], target) if last is not None else None
-    by_last = ending is not None and (spent is None or ending < spent)
-    if by_last:
-        spent = ending
-    if spent is None:
-        return ()
-    tolls = _Tolls(halt, first, toll, toll_points, hold, hold_points)
-    steps = [Place(target)]
-    while spent:
-        kind = last[1] if by_last and last is not None else costs
-        spent, before = tolls.step_back(layers, steps[-1], spent, kind)
-        steps.append(before)
-        by_last = False
-    return tuple(reversed(steps[:-1]))
+    limits = Limits(halt, first, toll, toll_points, hold, hold_points)
+    return Ways(layers, costs, limits, last).to(target)
 
 
-class Ways:
-    """Cheapest ways to the places of a field, as `way` finds them; each once, because most are the start of others."""
-
-    def __init__(self, layers: Sequence[int], costs: Costs, *, halt: int = 0, toll: int = 0) -> None:
-        self.layers = layers
-        self.costs = costs
-        self._tolls = _Tolls(halt, None, toll, 1, 0, 1)
-        self._known: dict[tuple[int, Place], tuple[Place, ...]] = {}
-
-    def to(self, target: int) -> tuple[Place, ...]:
-        """A cheapest way to a place, the start left out."""
-        spent, place = cost_of(self.layers, target), Place(target)
-        known = self._known
-        path: tuple[Place, ...] = ()
-        steps: list[tuple[int, Place]] = []
-        while spent:
-            step = (spent, place)
-            if step in known:
-                path = known[step]
-                break
-            steps.append(step)
-            spent, place = self._tolls.step_back(self.layers, place, spent, self.costs)
-        while steps:
-            step = steps.pop()
-            path = known[step] = (*path, step[1])
-        return path
+def ways(
+    layers: Sequence[int],
+    costs: Costs,
+    *,
+    halt: int = 0,
+    toll: int = 0,
+    toll_points: int = 1,
+    hold: int = 0,
+    hold_points: int = 1,
+    last: tuple[Sequence[int], Costs] | None = None,
+) -> Ways:
+    """What finds ways to many places of a field."""
+    return Ways(layers, costs, Limits(halt, None, toll, toll_points, hold, hold_points), last)
 
 
-class _Tolls(NamedTuple):
+class Limits:
     """The limits that a field was made with, for going back along a way."""
 
-    halt: int
-    first: int | None
-    toll: int
-    toll_points: int
-    hold: int
-    hold_points: int
+    def __init__(self, halt: int, first: int | None, toll: int, toll_points: int, hold: int, hold_points: int) -> None:
+        self.halt = halt
+        self.first = first
+        self.toll = toll
+        self.toll_points = toll_points
+        self.hold = hold
+        self.hold_points = hold_points
 
     def step_back(self, layers: Sequence[int], place: Place, spent: int, costs: Costs) -> tuple[int, Place]:
         """The cost and the place from which a cheapest step leads here."""
@@ -170,3 +145,35 @@ class _Tolls(NamedTuple):
             return 0
         # Only the start may be left although it is in the halt set.
         return layers[spent] & (~self.halt if spent else -1)
+
+
+class Ways:
+    """Cheapest ways to the places of a field; each step of them is looked for once, because most ways begin alike."""
+
+    def __init__(
+        self, layers: Sequence[int], costs: Costs, limits: Limits, last: tuple[Sequence[int], Costs] | None
+    ) -> None:
+        self.layers = layers
+        self.costs = costs
+        self.limits = limits
+        self.last = last
+        self._before: dict[tuple[int, Place], tuple[int, Place]] = {}
+        """From where a step leads to a place, both with their costs."""
+
+    def to(self, target: int) -> tuple[Place, ...]:
+        """A cheapest way to a place, the start left out."""
+        spent, place = cost_of(self.layers, target), Place(target)
+        ending = cost_of(self.last[0], target) if self.last is not None else None
+        steps: list[Place] = []
+        if self.last is not None and ending is not None and (spent is None or ending < spent):
+            steps.append(place)
+            spent, place = self.limits.step_back(self.layers, place, ending, self.last[1])
+        while spent:
+            steps.append(place)
+            here = (spent, place)
+            before = self._before.get(here)
+            if before is None:
+                before = self._before[here] = self.limits.step_back(self.layers, place, spent, self.costs)
+            spent, place = before
+        steps.reverse()
+        return tuple(steps)

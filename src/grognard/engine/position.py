@@ -19,7 +19,7 @@ from . import codec
 from .declared import field_values
 from .errors import ActionError
 from .events import Began, Cause, Changed, Event, Exit, Marked, Moved, Over, Removed, Rolled, Stepped, Value
-from .flow import CHANCE, Action, Chance, Choice, Frame, Refusal, Seat
+from .flow import CHANCE, Action, Chance, Choice, Frame, Mark, Refusal, Seat
 from .outcome import Outcome as Outcome
 from .outcome import Setup as Setup
 from .pieces import Piece, Pieces
@@ -137,6 +137,12 @@ class Position(Generic[G, S]):
                 return []
             self._actions = list(self.stack[-1].choices(self))
         return self._actions
+
+    def onward(self) -> list[Action]:
+        """The legal answers but those that only take an earlier one back."""
+        frame, actions = self.stack[-1], self.actions()
+        back = frame.marked(Mark.TAKES_BACK) if isinstance(frame, Choice) else None
+        return [action for action in actions if action.verb not in back] if back else actions
 
     def chances(self) -> list[tuple[Action, int]]:
         """Every answer of luck with its weight; only where luck decides."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from ...engine.control import occupied
-from ...engine.movement import Costs, cost_of, last_steps, reach, union, way
+from ...engine.movement import Costs, Ways, cost_of, last_steps, reach, union, way, ways
 from ...engine.pieces import Piece
 from ...engine.places import Crossing, Place, Places, gather, members
 from ...engine.position import derived_with
@@ -143,8 +143,8 @@ class Field:
         self.crowds, self.zone = on.crowds, on.zone
         self.enter, self.closed = on.enter[game.overruns >> piece & 1], on.closed[self.is_hq]
         # A step costs a point at least, so refugees further away than that make nothing dearer.
-        near = [place for place in members(self.crowds) if game.board.within(place, points) >> self.start & 1]
-        self.costs = costs_of(game, self.klass, gather(near))
+        near = self.crowds & game.board.within(self.start, points)
+        self.costs = costs_of(game, self.klass, self.crowds if near else 0)
         self.last = game.map.last[self.klass]
         self.layers = self._reach(points, self.enter)
         self.stops = self._last_steps(self.layers, self.last, self.enter)
@@ -153,6 +153,8 @@ class Field:
         self.all = Places((self.gone | union(self.stops)) & ~self.closed)
         """Every hex in which the move can end."""
         self._driven: Driven | None = None
+        self._any: Ways | None = None
+        self._clear: Ways | None = None
 
     def _reach(self, points: int, enter: int) -> list[Places]:
         """The hexes in which the unit may go on, by what they cost."""
@@ -166,9 +168,9 @@ class Field:
         zone, (toll, hold) = self.zone, self.game.zone_points
         return last_steps(layers, steps, enter=enter, toll=zone, toll_points=toll, hold=zone, hold_points=hold)
 
-    def _way(self, layers: list[Places], target: int, last: tuple[list[Places], Costs]) -> tuple[Place, ...]:
+    def _ways(self, layers: list[Places], last: tuple[list[Places], Costs]) -> Ways:
         zone, (toll, hold) = self.zone, self.game.zone_points
-        return way(layers, target, self.costs, toll=zone, toll_points=toll, hold=zone, hold_points=hold, last=last)
+        return ways(layers, self.costs, toll=zone, toll_points=toll, hold=zone, hold_points=hold, last=last)
 
     def cost(self, target: int) -> int:
         """What the way to a hex costs."""
@@ -184,16 +186,27 @@ class Field:
 
     def way(self, target: int) -> tuple[Place, ...]:
         """R102 A cheapest way to a hex; if one of them meets no refugees, that."""
-        path = self._way(self.layers, target, (self.stops, self.last))
+        if self._any is None:
+            self._any = self._ways(self.layers, (self.stops, self.last))
+        path = self._any.to(target)
         if not gather(path[:-1]) & self.crowds:
             return path
-        enter = self.enter & ~(self.crowds & ~(1 << target))
-        layers = self._reach(len(self.layers) - 1, enter)
-        stops = self._last_steps(layers, self.last, enter)
-        on, stop = cost_of(layers, target), cost_of(stops, target)
-        if self.cost(target) in (on, stop):
-            return self._way(layers, target, (stops, self.last))
-        return path
+        free = self._clear_ways(target)
+        assert free.last is not None
+        on, stop = cost_of(free.layers, target), cost_of(free.last[0], target)
+        return free.to(target) if self.cost(target) in (on, stop) else path
+
+    def _clear_ways(self, target: int) -> Ways:
+        """The ways that meet no refugees, but in the hex where the move ends; mostly there are none there either."""
+        met = self.crowds >> target & 1
+        if self._clear is None or met:
+            enter = self.enter & ~(self.crowds & ~(1 << target))
+            layers = self._reach(len(self.layers) - 1, enter)
+            found = self._ways(layers, (self._last_steps(layers, self.last, enter), self.last))
+            if met:
+                return found
+            self._clear = found
+        return self._clear
 
     # -- atrocities ------------------------------------------------------------------------------
 
@@ -234,7 +247,7 @@ class Field:
         on, stop = self.driven
         last = (stop, self.last) if self.drive_cost_and_stop(target)[1] else (on, self.game.map.costs[self.klass])
         layers = [Places(layer & ~(1 << target)) for layer in self.layers]
-        return self._way(layers, target, last)
+        return self._ways(layers, last).to(target)
 
 
 def _cheaper(on: int | None, stop: int | None) -> tuple[int, bool]:
@@ -269,6 +282,7 @@ class Road:
         self.all = union(self.layers)
         """Every hex in which the march can end."""
         self._driven: list[Places] | None = None
+        self._ways: Ways | None = None
 
     def cost(self, target: int) -> int:
         """What the march to a hex costs, in half points."""
@@ -276,7 +290,9 @@ class Road:
 
     def way(self, target: int) -> tuple[Place, ...]:
         """A shortest way by road."""
-        return way(self.layers, target, self.costs)
+        if self._ways is None:
+            self._ways = ways(self.layers, self.costs)
+        return self._ways.to(target)
 
     @property
     def driven(self) -> list[Places]:

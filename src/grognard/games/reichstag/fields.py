@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ...engine.movement import Costs, Ways, cost_of, reach, union, way
+from ...engine.movement import Costs, Ways, cost_of, reach, union, way, ways
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places
 from ...engine.position import derived_with, is_on
@@ -95,7 +95,7 @@ class Field:
     def way(self, target: int) -> tuple[Place, ...]:
         """A cheapest way to a hex; if one of them needs no engineer (19.2), that."""
         if self._ways is None:
-            self._ways = Ways(self.layers, self.costs, halt=self.halt, toll=self.toll)
+            self._ways = ways(self.layers, self.costs, halt=self.halt, toll=self.toll)
         path = self._ways.to(target)
         if self.costs is self.plain:
             return path

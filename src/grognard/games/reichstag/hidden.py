@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ...engine.control import occupied
 from ...engine.events import Said
 from ...engine.flow import Action, Mark, Refusal, Seat, marked
-from ...engine.pieces import Piece, Pieces, band, each
+from ...engine.pieces import Piece, Pieces, each
 from ...engine.position import derived_by_side, derived_with
 from .model import (
     BF,
@@ -37,13 +37,22 @@ def concealed_from(g: R, seat: Seat | None) -> Pieces:
     mask = g.here.get(game.pool, 0)
     for player in FRONTS:
         if player != seat:
-            mask |= band(p for p in each(g.here.get(game.hand[player], 0)) if g.flags[p] & FACE_DOWN)
+            mask |= _flagged(g, g.here.get(game.hand[player], 0), FACE_DOWN)
     down = face_down(g)
     inside = garrison(g)
-    seen = 0 if seat is None else band(p for p in each(inside) if g.flags[p] & SEEN_BY[seat])
+    seen = 0 if seat is None else _flagged(g, inside, SEEN_BY[seat])
     own = 0 if seat is None else controlled_germans(g, seat)
-    known = band(p for p in each(down & game.snipers) if g.flags[p] & KNOWN)
+    known = _flagged(g, down & game.snipers, KNOWN)
     return Pieces(mask | (down & ~own & ~seen & ~known))
+
+
+def _flagged(g: R, pieces: int, flag: int) -> int:
+    """Those of some pieces that have a flag."""
+    mask, flags = 0, g.flags
+    for piece in each(pieces):
+        if flags[piece] & flag:
+            mask |= 1 << piece
+    return mask
 
 
 def face_down(g: R) -> Pieces:

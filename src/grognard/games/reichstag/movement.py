@@ -8,7 +8,7 @@ from ...engine.bounds import Number
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.movement import reach, union
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places
+from ...engine.places import Place, Places, gather
 from ...engine.position import carried_along, is_on
 from ...engine.telling import counted
 from . import stavka
@@ -50,6 +50,7 @@ from .terrain import (
     intact_bridge,
     is_bridging,
     prices,
+    risky_hexes,
     supporters,
     unchecked_bridges,
 )
@@ -387,8 +388,7 @@ class MoveUnit(PhasingDecides):
             return None
         field = g.find(Movement).field(g, self.unit)
         path = field.way(action.args[0])
-        bridged = g.game.map.bridged if g.game.side_of[self.unit] != GERMAN else 0
-        risky = bridged and any(bridged >> place & 1 and unchecked_bridges(g, place) for place in path)
+        risky = g.game.side_of[self.unit] != GERMAN and gather(path) & risky_hexes(g)
         return Hint(
             cost=str(field.cost(action.args[0])),
             path=path,

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 
 from ...engine.movement import Costs
 from ...engine.pieces import Pieces, each
-from ...engine.places import Crossing, members
+from ...engine.places import Crossing, Places, gather, members
+from ...engine.position import derived
 from .model import BRIDGING, MOVED, SHIFTED, Bridge, R, ReichstagGame
 
 CLEAR, OTHER = 1, 2
@@ -236,3 +237,9 @@ def unchecked_bridges(g: R, place: int) -> tuple[Bridge, ...]:
     """18.1, 18.3 The bridges of a hex whose demolition has not been checked, clockwise from north."""
     checked = (*g.state.demolished, *g.state.intact)
     return tuple(bridge for bridge in g.game.map.bridges_of[place] if bridge.id not in checked)
+
+
+@derived
+def risky_hexes(g: R) -> Places:
+    """18.1 The hexes with bridges that may be blown when a Soviet unit comes."""
+    return gather([place for place in members(g.game.map.bridged) if unchecked_bridges(g, place)])

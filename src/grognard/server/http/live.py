@@ -1,7 +1,7 @@
 """The live connection: everything a token may see, at once and after every change.
 
 The client says first who it is: `Hello` with its token, which so stands in no address and in no proxy's log. Then the
-server sends `TableState` as JSON; in later ones a view that has `gone` holds only what has changed (`live.view_delta`). A client
+server sends `TableState` as JSON; in later ones a view that has `gone` holds only what has changed. A client
 that was cut off says which `seq` it saw last and gets the lines of the log that it lacks. Later it says what its player
 does (`Said`), which costs less than a request. What was done is named in the `acks` of the next state; what was not is
 answered with `NotDone`. Too much nonsense ends the connection.

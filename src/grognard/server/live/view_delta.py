@@ -25,16 +25,16 @@ class Shared:
     def __init__(self, played: PlayedGame) -> None:
         g = played.position
         encode = encoder.encode
-        sheet = played.sheet
+        text = played.text_of_position
         seen = public(g)
         self.fields = {name: encode(getattr(seen, name)) for name in seen.__struct_fields__}
         self.fields["outcome"] = encode(outcome(played, g))
-        self.fields["state"] = sheet.state
+        self.fields["state"] = text.state
         self.named = named_in(g.state)
         """The pieces that the state names."""
-        self.rows = sheet.rows
-        self.version = sheet.version
-        self.moved = sheet.moved
+        self.rows = text.rows
+        self.version = text.version
+        self.moved = text.moved
         """The pieces whose rows are not as in the version before."""
 
     def moved_since(self, before: Seen) -> list[int]:
@@ -53,7 +53,7 @@ class Seen(msgspec.Struct, frozen=True):
     fields: dict[str, bytes]
     version: int
     rows: list[Row]
-    """The counters as they stood in this version of the table's sheet."""
+    """The counters as they stood in this version of the table's text."""
     ids: list[str]
     """How the seat calls each piece."""
     texts: dict[str, msgspec.Raw]

@@ -163,7 +163,7 @@ class PlayedGame:
         self.book = LogPages(len(game.seats(self.position.setup)) + 1 if self.has_secrets else 1)
         for part in snapshot.lines if snapshot else ():
             self.book.load(part)
-        self._sheet = PositionText(game)
+        self._text_of_position = PositionText(game)
         self._written_at = -1
         """The row after which the position was written there."""
         self._names: dict[Seat | None, tuple[Names, list[Piece]]] = {}
@@ -423,14 +423,14 @@ class PlayedGame:
     def _fingerprint(self, seq: int) -> str:
         """The hash of the position after row `seq`."""
         self._written_at = seq
-        return self._sheet.update(self.position)
+        return self._text_of_position.update(self.position)
 
     @property
-    def sheet(self) -> PositionText:
+    def text_of_position(self) -> PositionText:
         """The present position as text."""
         if self._written_at != self.seq:
             self._fingerprint(self.seq)
-        return self._sheet
+        return self._text_of_position
 
     def _tell(self, row: Row | None = None) -> int:
         """Write what is new into the book; gives how many lines are the same as before or new at the end."""
@@ -615,7 +615,7 @@ class PlayedGame:
         mask = self.game.concealed(self.position, seat)
         if not mask:
             return self.game.names, []
-        rows = self.sheet.rows
+        rows = self.text_of_position.rows
         if (known := self._called.get(seat)) is not None and not mask & named:
             before, then, found = known
             if before == mask and (then is rows or all(rows[piece] == then[piece] for piece in found[1])):

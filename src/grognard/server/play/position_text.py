@@ -15,7 +15,8 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from ...engine import Game, Position
-from ...engine.codec import codec_for, encode_flow
+from ...engine.codec import codec_for, encode_frame
+from ...engine.declared import field_values
 
 Row = tuple[int, int, int]
 """Place, steps and flags of a counter."""
@@ -43,6 +44,10 @@ class PositionText:
         self._texts: list[bytes] = []
         self._pieces = b""
         self._head = b""
+        self._values: tuple[Any, ...] | None = None
+        """The state as it was written,"""
+        self._frames: dict[tuple[Any, ...], bytes] = {}
+        """and the frames of the flow."""
         self._written = _rows.setdefault(game, {})
 
     def update(self, g: Position[Any, Any]) -> str:
@@ -54,11 +59,12 @@ class PositionText:
         now: list[list[int]] = [list(g.where), g.steps[:], g.flags[:]]
         if now != self._lists:
             self._write_pieces(now)
-        names = self.game.names
-        self.state = _encode(codec_for(type(g.state))[0](names, g.state))
-        flow, outcome = _encode(encode_flow(g, names)), _encode(g.outcome)
-        pieces = b',"pieces":[', self._pieces
-        parts = (self._head, self.state, *pieces, b'],"flow":', flow, b',"outcome":', outcome, b"}")
+        values = field_values(g.state)
+        if values != self._values:
+            self._values = values
+            self.state = _encode(codec_for(type(g.state))[0](self.game.names, g.state))
+        pieces, flow = (b',"pieces":[', self._pieces), (b'],"flow":[', self._write_flow(g))
+        parts = (self._head, self.state, *pieces, *flow, b'],"outcome":', _encode(g.outcome), b"}")
         return hashlib.blake2b(b"".join(parts), digest_size=8).hexdigest()
 
     def _begin(self, g: Position[Any, Any]) -> None:
@@ -82,6 +88,16 @@ class PositionText:
             row = self.rows[piece] = (where[piece], steps[piece], flags[piece])
             self._texts[piece] = self._text(piece, row)
         self._pieces = b",".join(self._texts)
+
+    def _write_flow(self, g: Position[Any, Any]) -> bytes:
+        """The frames; those that were there before, as most at the bottom were, are not written anew."""
+        known, self._frames = self._frames, {}
+        texts = []
+        for frame in g.stack:
+            key = (type(frame), *field_values(frame))
+            text = self._frames[key] = known.get(key) or _encode(encode_frame(frame, self.game.names))
+            texts.append(text)
+        return b",".join(texts)
 
     def _text(self, piece: int, row: Row) -> bytes:
         written = self._written

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 from grognard.lab.coverage import rules_of
 
 # No test may hang on the clock or on luck: a busy machine or a rare example must not turn a run red. To look for new
@@ -49,7 +49,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if report.when != "call":
         return
     parts = Path(str(item.fspath)).parts
-    game = next((part for part in reversed(parts) if part in GAMES), "")
+    game = next((part for part in reversed(parts) if part in BUILT_IN), "")
     report.user_properties += [("rule", f"{game} {number}") for number in rules_of(item)]
 
 
@@ -61,7 +61,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         for key, value in report.user_properties
         if key == "rule"
     }
-    for game in GAMES:
+    for game in BUILT_IN:
         if not any(value.startswith(game + " ") for value in held):
             continue
         wanted = [rule.number for rule in load_game(game).ledger.to_test]

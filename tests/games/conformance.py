@@ -11,7 +11,7 @@ from grognard.engine import CHANCE, Game, Position
 from grognard.engine.flow import Action, Chance, Choice
 from grognard.engine.pieces import Piece, each
 from grognard.engine.places import Place
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 
 Pos = Position[Any, Any]
 
@@ -19,7 +19,7 @@ Pos = Position[Any, Any]
 def every_setup() -> list[tuple[str, str, tuple[str, ...]]]:
     """Each game with each scenario: all options off, and all on, leaving out one or the other of two that exclude."""
     found: list[tuple[str, str, tuple[str, ...]]] = []
-    for name in GAMES:
+    for name in BUILT_IN:
         game = load_game(name)
         for scenario in game.scenarios:
             found.append((name, scenario.id, ()))

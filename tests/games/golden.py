@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grognard.engine import read_record, replay
 from grognard.engine.view import told
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 from grognard.lab.match import plan, play_game
 
 FOLDER = Path(__file__).parent / "golden"
@@ -35,7 +35,7 @@ def main() -> None:
     """Play a staff game of each scenario, or take the one that is kept, and write record and events."""
     FOLDER.mkdir(exist_ok=True)
     names = [word for word in sys.argv[1:] if word != "--told"]
-    for name in names or GAMES:
+    for name in names or BUILT_IN:
         for scenario in load_game(name).scenarios:
             path = FOLDER / f"{name}-{scenario.id}.record"
             if "--told" not in sys.argv:

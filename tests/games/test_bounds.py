@@ -21,7 +21,7 @@ from grognard.engine.declared import fields_of
 from grognard.engine.pieces import Piece, Pieces
 from grognard.engine.places import Place, Places
 from grognard.engine.trial import soundness
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 
 Path = tuple[str | int, ...]
 AS_NAMED = (Piece, Pieces, Place, Places, bool, type(None))
@@ -47,7 +47,7 @@ def unbounded(kind: Any, where: str) -> Iterator[str]:
         yield f"{where}: {kind}"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_field_of_every_state_and_frame_declares_its_bounds(name: str) -> None:
     game = load_game(name)
     for kind in (game.state_type, *game.frames.values()):
@@ -135,7 +135,7 @@ def fuzz(name: str, seed: int, most: int) -> Counter[str]:
     return ends
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_an_absurd_position_is_refused_or_can_be_played_on(name: str) -> None:
     ends = fuzz(name, 1, 360)
     assert min(ends["refused"], ends["unsound"], ends["played"]) > 0, ends
@@ -143,13 +143,13 @@ def test_an_absurd_position_is_refused_or_can_be_played_on(name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_thousands_of_absurd_positions_are_refused_or_can_be_played_on(name: str) -> None:
     for seed in range(2, 5):
         fuzz(name, seed, 700)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_positions_of_real_games_are_sound(name: str) -> None:
     game = load_game(name)
     for data in list(positions(game, 7))[::6]:

@@ -9,10 +9,10 @@ import pytest
 from grognard.draw import legend_samples
 from grognard.engine import PackError
 from grognard.engine.charts import CHARTS, load_charts
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_every_game_has_its_pages(game: str) -> None:
     """All results tables with what their results mean, terrain, turns, order of battle, chits with what they do."""
     loaded = load_game(game)
@@ -36,7 +36,7 @@ def test_every_game_has_its_pages(game: str) -> None:
             assert charts.aim.get(f"{scenario.id}.{seat.id}") or charts.aim.get(seat.id), (scenario.id, seat.id)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_counters_and_legend_are_explained(game: str) -> None:
     """Every printed value has a name; the legend has a sample for all that is on the map."""
     loaded = load_game(game)

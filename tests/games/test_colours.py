@@ -10,7 +10,7 @@ import pytest
 from tests.colours import DEFICIENCIES, delta_e, seen
 
 from grognard.draw import COLOURS
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 
 LEAST = 20.0
 """CIEDE2000 between any two colours of different sides."""
@@ -43,7 +43,7 @@ def test_the_measure_is_the_published_one() -> None:
 
 
 @pytest.mark.parametrize("where", ["board", "print"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_sides_can_be_told_apart(game: str, where: str) -> None:
     """With protanopia, deuteranopia and tritanopia as well as without."""
     fills = board_colours() if where == "board" else {word: colours.fill for word, colours in COLOURS.items()}

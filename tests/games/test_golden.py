@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.games.golden import FOLDER, told_lines
 
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 from grognard.lab.perft import perft
 
 PERFT = Path(__file__).parent / "perft"
@@ -24,7 +24,7 @@ def test_a_golden_game_replays_event_for_event(record: Path) -> None:
 
 
 def test_every_scenario_has_a_golden_game() -> None:
-    wanted = {f"{name}-{scenario.id}" for name in GAMES for scenario in load_game(name).scenarios}
+    wanted = {f"{name}-{scenario.id}" for name in BUILT_IN for scenario in load_game(name).scenarios}
     assert {path.stem for path in RECORDS} == wanted
 
 

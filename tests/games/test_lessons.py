@@ -11,13 +11,13 @@ from grognard.engine import PackError, Table
 from grognard.engine.chance import parse_seed
 from grognard.engine.lesson import LESSON, load_lesson
 from grognard.engine.view import decision, read_action, who_decides
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 
 WORDS_A_MINUTE = 110
 SECONDS_A_CLICK = 6
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_lesson_can_be_played(game: str) -> None:
     """Each awaited action is among the offers when its step comes, and after it the next step shows."""
     loaded = load_game(game)
@@ -40,7 +40,7 @@ def test_the_lesson_can_be_played(game: str) -> None:
     assert not table.over
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_lesson_teaches(game: str) -> None:
     """It has the learner move and attack, explains a counter, and takes no longer than it says."""
     found = load_lesson(load_game(game))
@@ -64,7 +64,7 @@ WORDS = {"stack": r"\bstack", "control": r"zones? of control", "odds": r"\bcolum
 """By which words of a step one knows that something is met there."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_lesson_explains_what_a_newcomer_meets(game: str) -> None:
     """Hex (or zone), stack, zone of control and odds column: once each, no later than they are spoken of."""
     loaded = load_game(game)

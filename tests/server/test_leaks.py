@@ -25,7 +25,7 @@ from tests.leaks import (
 
 from grognard.engine import Game, Seat
 from grognard.engine.flow import Action
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 from grognard.server import seen, sheet
 from grognard.server.course import Course, Unreadable
 from grognard.server.sitting import Listener, LiveTable
@@ -140,7 +140,7 @@ def _named(course: Course, seat: str, action: Action) -> str:
     return " ".join([verb, *(own.get(word, word) for word in words)])
 
 
-SECRET = [name for name in GAMES if has_secrets(load_game(name))]
+SECRET = [name for name in BUILT_IN if has_secrets(load_game(name))]
 ENOUGH = 100_000
 """Messages that are compared in all."""
 

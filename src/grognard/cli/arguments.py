@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from .. import __version__, compiled
 from ..engine.errors import short
-from . import admin, commands, playing
+from . import admin, authors, commands, playing
 from .serving import add_settings
 
 
@@ -51,6 +51,7 @@ def parser() -> argparse.ArgumentParser:
     _replay(subs)
     _map(subs)
     _rules(subs)
+    _games(subs)
     _check(subs)
     _bench(subs)
     _admin(subs)
@@ -138,11 +139,16 @@ def _rules(subs: Subs) -> None:
     sub.set_defaults(run=commands.rules)
 
 
+def _games(subs: Subs) -> None:
+    sub = subs.add_parser("games", help="list the installed games")
+    sub.set_defaults(run=authors.games)
+
+
 def _check(subs: Subs) -> None:
     sub = subs.add_parser("check", help="validate a data pack")
     sub.add_argument("pack", help="a folder, or a game's id for its own data")
     sub.add_argument("--game", help="the game the pack is for (default: the one its map.toml names)")
-    sub.set_defaults(run=commands.check)
+    sub.set_defaults(run=authors.check)
 
 
 def _bench(subs: Subs) -> None:

@@ -43,6 +43,8 @@ class Game(Generic[S]):
     id: ClassVar[str]
     title: ClassVar[str]
     version: ClassVar[str]
+    api: ClassVar[str] = ""
+    """The version of `grognard.api` that it was made for; a game of this package needs to name none."""
     blurb: ClassVar[str]
     special: ClassVar[str]
     most_turns: ClassVar[int]
@@ -315,9 +317,14 @@ class Game(Generic[S]):
             self._code_hash = self._hash_of_code()
         return self._code_hash
 
+    @property
+    def home(self) -> Path:
+        """The folder of its package: code, data, guide and pictures."""
+        return Path(str(sys.modules[home(type(self))].__file__)).parent
+
     def _hash_of_code(self) -> str:
         digest = hashlib.blake2b(digest_size=8)
-        for file in sorted(Path(str(sys.modules[home(type(self))].__file__)).parent.glob("*.py")):
+        for file in sorted(self.home.glob("*.py")):
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
         return digest.hexdigest()
 

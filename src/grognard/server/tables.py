@@ -23,7 +23,7 @@ import msgspec
 
 from ..engine import Game, GrognardError, Position
 from ..engine.record import Entry
-from ..games import GAMES, load_game
+from ..games import game_names, load_game, problems
 from .appending import Links
 from .course import Course, Done
 from .loading import code_of, load
@@ -82,7 +82,9 @@ class Tables:
 
     def warm(self) -> None:
         """Load all games and make what their tables share."""
-        for name in GAMES:
+        for problem in problems():
+            log.warning("%s", problem)
+        for name in game_names():
             game = self.game(name)
             game.warm()
             code_of(game)  # reads many files, once

@@ -1,0 +1,77 @@
+"""Commands for authors of games: games, check."""
+
+from __future__ import annotations
+
+import argparse
+import tomllib
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table as RichTable
+
+from .. import compiled
+from ..engine.charts import load_charts
+from ..engine.errors import SetupError
+from ..engine.lesson import load_lesson
+from ..games import catalog, game_names, installed, load_game, problems
+
+_out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+
+
+# -- games ---------------------------------------------------------------------------------------
+
+
+def games(arguments: argparse.Namespace) -> int:
+    """List the installed games, and say what is wrong with those that cannot be played."""
+    table = RichTable(box=None, pad_edge=False)
+    for heading in ("game", "title", "from", "build"):
+        table.add_column(heading, no_wrap=True)
+    for listed in catalog():
+        if not listed.problem:
+            game = load_game(listed.name)
+            build = "compiled" if compiled.is_compiled(type(game).__module__) else "plain Python"
+            table.add_row(game.id, game.title, listed.distribution, build)
+    _out.print(table)
+    for problem in problems():
+        _out.print(f"{problem[0].upper()}{problem[1:]}.")
+    return 1 if problems() else 0
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Load a pack as the game would and say what is wrong with it."""
+    if installed(arguments.pack):
+        game = load_game(arguments.pack)
+    else:
+        folder = Path(arguments.pack)
+        if not folder.is_dir():
+            raise SetupError(f"there is no folder '{folder}' and no game of that name")
+        game = load_game(arguments.game or _game_of(folder), folder)
+        known = set(load_game(game.id).pack.files())
+        unused = [name for name in sorted(_files(folder)) if name not in known and not name.endswith(".md")]
+        if unused:
+            raise SetupError(f"{unused[0]} is not a file of the game's data; its files are {', '.join(sorted(known))}")
+    for scenario in game.scenarios:
+        problems = game.start(scenario.id).status()
+        if problems:
+            raise SetupError(f"scenario {scenario.id}: {problems[0]}")
+    load_lesson(game)
+    load_charts(game)
+    _out.print(f"{arguments.pack}: {game.board.title}, {len(game.roster)} counters, nothing wrong.", markup=False)
+    return 0
+
+
+def _files(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def _game_of(folder: Path) -> str:
+    """The game a pack says it is for, if it does."""
+    info = folder / "map" / "map.toml"
+    if info.is_file():
+        try:
+            named = tomllib.loads(info.read_text(encoding="utf-8")).get("game")
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+            raise SetupError(f"map/map.toml is not valid TOML: {problem}") from None
+        if isinstance(named, str):
+            return named
+    raise SetupError(f"say which game the pack is for: --game {' | '.join(game_names())}")

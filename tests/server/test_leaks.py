@@ -12,7 +12,15 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.leaks import (
+
+from grognard.engine import Game, Seat
+from grognard.engine.flow import Action
+from grognard.games import BUILT_IN, load_game
+from grognard.server import seen, sheet
+from grognard.server.course import Course, Unreadable
+from grognard.server.sitting import Listener, LiveTable
+from grognard.server.storage import Row, Stored, Token
+from grognard.testing.leaks import (
     LONGEST,
     Exchange,
     all_seats,
@@ -22,14 +30,6 @@ from tests.leaks import (
     has_secrets,
     revealed,
 )
-
-from grognard.engine import Game, Seat
-from grognard.engine.flow import Action
-from grognard.games import BUILT_IN, load_game
-from grognard.server import seen, sheet
-from grognard.server.course import Course, Unreadable
-from grognard.server.sitting import Listener, LiveTable
-from grognard.server.storage import Row, Stored, Token
 
 SPECTATOR = Token("t", "spectator", "")
 PLAYED = 400

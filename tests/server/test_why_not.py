@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.games.conformance import random_play
 from tests.games.seelow.helpers import at, do, full, game, no, position
 
 from grognard.engine import CHANCE, Position, Refusal, Seat
@@ -15,6 +14,7 @@ from grognard.engine.flow import Action, Choice, Mark
 from grognard.engine.view import names_for
 from grognard.games import BUILT_IN, load_game
 from grognard.server.asking import meaning
+from grognard.testing.checks import random_play
 
 Pos = Position[Any, Any]
 

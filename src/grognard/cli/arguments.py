@@ -136,6 +136,7 @@ def _rules(subs: Subs) -> None:
     sub.add_argument("words", nargs="*", help="a rule's number, or words to look for")
     coverage = "list tested and untested rules; exit 1 while any is untested"
     sub.add_argument("--coverage", action="store_true", help=coverage)
+    sub.add_argument("--tests", metavar="FOLDER", help="where the game's tests are (default: in its project)")
     sub.set_defaults(run=commands.rules)
 
 

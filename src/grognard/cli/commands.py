@@ -238,10 +238,12 @@ def draw_map(arguments: argparse.Namespace) -> int:
 def rules(arguments: argparse.Namespace) -> int:
     """Restate rules, or say which of them are tested."""
     game = load_game(arguments.game)
-    folder = find_tests(arguments.game)
+    folder = Path(arguments.tests) if arguments.tests else find_tests(game)
     if arguments.coverage:
         if folder is None:
-            raise SetupError(f"the tests of {arguments.game} are not here: run this in a checkout of the project")
+            raise SetupError(
+                f"the tests of {arguments.game} are not here: run this in its project, or say --tests FOLDER"
+            )
         return _coverage(game, tested_rules(folder))
     found = game.ledger.search(" ".join(arguments.words)) if arguments.words else game.ledger.rules
     if not found:

@@ -53,6 +53,7 @@ def parser() -> argparse.ArgumentParser:
     _rules(subs)
     _games(subs)
     _check(subs)
+    _new(subs)
     _bench(subs)
     _admin(subs)
     return top
@@ -150,6 +151,13 @@ def _check(subs: Subs) -> None:
     sub.add_argument("pack", help="a folder, or a game's id for its own data")
     sub.add_argument("--game", help="the game the pack is for (default: the one its map.toml names)")
     sub.set_defaults(run=authors.check)
+
+
+def _new(subs: Subs) -> None:
+    sub = subs.add_parser("new", help="write a package with a small game, to begin your own with")
+    sub.add_argument("id", help="the game's id: small letters, digits, underscores")
+    sub.add_argument("folder", nargs="?", help="where to write it (default: a folder of that name)")
+    sub.set_defaults(run=authors.new)
 
 
 def _bench(subs: Subs) -> None:

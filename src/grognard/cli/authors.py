@@ -1,4 +1,4 @@
-"""Commands for authors of games: games, check."""
+"""Commands for authors of games: games, new, check."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import tomllib
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table as RichTable
 
 from .. import compiled
 from ..engine.charts import load_charts
 from ..engine.errors import SetupError
 from ..engine.lesson import load_lesson
 from ..games import catalog, game_names, installed, load_game, problems
+from .scaffold import write_game
 
 _out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 
@@ -23,18 +23,34 @@ _out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 
 def games(arguments: argparse.Namespace) -> int:
     """List the installed games, and say what is wrong with those that cannot be played."""
-    table = RichTable(box=None, pad_edge=False)
-    for heading in ("game", "title", "from", "build"):
-        table.add_column(heading, no_wrap=True)
+    rows = [("game", "title", "from", "build")]
     for listed in catalog():
         if not listed.problem:
             game = load_game(listed.name)
             build = "compiled" if compiled.is_compiled(type(game).__module__) else "plain Python"
-            table.add_row(game.id, game.title, listed.distribution, build)
-    _out.print(table)
+            rows.append((game.id, game.title, listed.distribution, build))
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    for row in rows:
+        _out.print("  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip())
     for problem in problems():
         _out.print(f"{problem[0].upper()}{problem[1:]}.")
     return 1 if problems() else 0
+
+
+# -- new -----------------------------------------------------------------------------------------
+
+
+def new(arguments: argparse.Namespace) -> int:
+    """Write a package with a small game that plays at once."""
+    folder = Path(arguments.folder or arguments.id)
+    write_game(arguments.id, folder)
+    _out.print(f"{folder} holds the game now. To play it:")
+    _out.print(f"  pip install -e {folder}")
+    _out.print(f"  grognard play {arguments.id}")
+    return 0
+
+
+# -- check ---------------------------------------------------------------------------------------
 
 
 def check(arguments: argparse.Namespace) -> int:

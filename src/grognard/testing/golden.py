@@ -17,9 +17,9 @@ from ..engine import read_record, replay
 from ..engine.events import Began, Event, Reckoned, Rolled
 from ..engine.view import told
 from ..games import load_game
-from ..lab.match import plan, play_game
+from ..lab.golden import keep, played, told_lines
 from ..lab.perft import perft
-from .suite import Suite
+from .suite import Suite, every_scenario
 from .words import check_sentence, hidden_ids
 
 
@@ -38,7 +38,7 @@ class Golden(Suite):
 
     def test_a_golden_game_replays_event_for_event(self, game: str, scenario: str) -> None:
         expected = (self.folder / f"{game}-{scenario}.events").read_text(encoding="utf-8").splitlines()
-        assert told_lines(self.text(game, scenario)) == expected
+        assert told_lines(load_game(game), self.text(game, scenario)) == expected
 
     def test_every_line_is_a_sentence(self, game: str, scenario: str) -> None:
         loaded = load_game(game)
@@ -93,32 +93,13 @@ def perft_cases(file: Path) -> list[tuple[str, str, dict[str, Any]]]:
     return [(file.stem, title, case) for title, case in tomllib.loads(file.read_text(encoding="utf-8")).items()]
 
 
-def told_lines(text: str) -> list[str]:
-    """Everything that happens when a record is replayed, one line an event, with the final hash."""
-    record = read_record(text)
-    game = load_game(record.game)
-    lines: list[str] = []
-    final = ""
-    for number, g, events in replay(game, record, verify=True):
-        for event in events:
-            line = told(g, event, 0)
-            lines.append(f"{number + 1} {line.kind} [{line.rule}] {line.text}".rstrip())
-        final = g.hash()
-    return [*lines, f"final {final}"]
-
-
 def main() -> None:
     """Play a staff game of each scenario, or take the one that is kept, and write record and events."""
     folder, *names = [word for word in sys.argv[1:] if word != "--told"]
-    Path(folder).mkdir(exist_ok=True)
-    for name in names:
-        for scenario in load_game(name).scenarios:
-            path = Path(folder) / f"{name}-{scenario.id}.record"
-            if "--told" not in sys.argv:
-                match = plan(name, scenario.id, (), ["staff"] * len(scenario.seats), seed=1945)
-                path.write_text(play_game(match, 0).record, encoding="utf-8")
-            events = "\n".join(told_lines(path.read_text(encoding="utf-8"))) + "\n"
-            path.with_suffix(".events").write_text(events, encoding="utf-8")
+    for game, scenario in every_scenario(names):
+        loaded, kept = load_game(game), Path(folder) / f"{game}-{scenario}.record"
+        again = "--told" in sys.argv
+        keep(Path(folder), loaded, scenario, kept.read_text("utf-8") if again else played(loaded, scenario))
 
 
 if __name__ == "__main__":

@@ -147,9 +147,11 @@ def _games(subs: Subs) -> None:
 
 
 def _check(subs: Subs) -> None:
-    sub = subs.add_parser("check", help="validate a data pack")
+    sub = subs.add_parser("check", help="say what is wrong with a game or a data pack")
     sub.add_argument("pack", help="a folder, or a game's id for its own data")
     sub.add_argument("--game", help="the game the pack is for (default: the one its map.toml names)")
+    most = "how long random games are played, of every scenario and option (default: 20)"
+    sub.add_argument("--seconds", type=_whole(0, 3600), default=20, help=most)
     sub.set_defaults(run=authors.check)
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import tomllib
 from pathlib import Path
 
 from rich.console import Console
 
 from .. import compiled
-from ..engine.charts import load_charts
 from ..engine.errors import SetupError
-from ..engine.lesson import load_lesson
+from ..engine.telling import counted
 from ..games import catalog, game_names, installed, load_game, problems
+from ..lab.checks import examine
 from .scaffold import write_game
 
 _out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
@@ -66,13 +67,14 @@ def check(arguments: argparse.Namespace) -> int:
         unused = [name for name in sorted(_files(folder)) if name not in known and not name.endswith(".md")]
         if unused:
             raise SetupError(f"{unused[0]} is not a file of the game's data; its files are {', '.join(sorted(known))}")
-    for scenario in game.scenarios:
-        problems = game.start(scenario.id).status()
-        if problems:
-            raise SetupError(f"scenario {scenario.id}: {problems[0]}")
-    load_lesson(game)
-    load_charts(game)
-    _out.print(f"{arguments.pack}: {game.board.title}, {len(game.roster)} counters, nothing wrong.", markup=False)
+    found = examine(game, arguments.seconds)
+    for fault in found.faults:
+        print(f"grognard: {fault}", file=sys.stderr)
+    if found.faults:
+        return 2
+    played = f"{found.games} of {counted(found.wanted, 'random game')} played"
+    said = f"{game.board.title}, {len(game.roster)} counters, {played}, nothing wrong."
+    _out.print(f"{arguments.pack}: {said}", markup=False)
     return 0
 
 

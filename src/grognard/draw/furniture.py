@@ -164,7 +164,7 @@ def legend_rows(board: Board, pal: Palette) -> list[tuple[str, Sample]]:
     rows += _level_rows(board, pal)
     features = {f for side in board.sides.values() for f in side.features}
     sides = legend_table(board.info, "sides", "side", "lines")
-    for name in [n for n in sides if n in features and n in _SIDES]:
+    for name in [n for n in sides if n in features and n in SIDE_WORDS]:
         rows += _side_rows(board, name, str(sides[name]["label"]), pal)
     kinds = {p.kind for p in board.paths}
     paths = legend_table(board.info, "paths", "path")
@@ -247,7 +247,7 @@ def wave(x: float, y: float, bend: float = 5.0) -> list[Point]:
     return [(x - 40 + 5 * i, y + bend * math.sin(i / 16 * math.tau)) for i in range(17)]
 
 
-_SIDES = ("river", "major", "minor", "canal", "stream", "lake", "line", "bridge", "boundary", "festung", "gully")
+SIDE_WORDS = ("river", "major", "minor", "canal", "stream", "lake", "line", "bridge", "boundary", "festung", "gully")
 
 
 def _side_rows(board: Board, name: str, label: str, pal: Palette) -> list[tuple[str, Sample]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 
-from ..engine import Game
 from ..games import load_game
+from ..lab.setups import all_on
 
 Setup = tuple[str, str, tuple[str, ...]]
 """Game, scenario, options."""
@@ -42,13 +42,3 @@ def every_setup(games: Iterable[str]) -> list[Setup]:
         options = sorted(all_on(load_game(name)))
         found += [(name, scenario, chosen) for chosen in ((), *options)]
     return found
-
-
-def all_on(game: Game[Any]) -> set[tuple[str, ...]]:
-    """All options of a game together; two sets of them where some exclude each other."""
-    if not game.options:
-        return set()
-    ids = [option.id for option in game.options]
-    later = {option.id for option in game.options if option.excludes}
-    earlier = {option.excludes for option in game.options}
-    return {tuple(i for i in ids if i not in later), tuple(i for i in ids if i not in earlier)}

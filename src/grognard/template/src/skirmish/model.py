@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.api import (
     Board,
     Choice,
@@ -73,7 +75,11 @@ class SkirmishState(State):
 class SkirmishMap:
     """The map as the rules use it: sets of hexes, and kinds of steps between them."""
 
-    def __init__(self, board: Board, points: dict[str, int]) -> None:
+    def __init__(self, board: Board, tables: dict[str, Any]) -> None:
+        # A terrain without a price is a mistake in the data, so it is told as one.
+        grounds = {ground for ground in (*board.terrain, "river") if ground}
+        points: dict[str, int] = {ground: entry(tables, "movement", ground) for ground in grounds}
+
         def wet(side: Side) -> bool:
             return "river" in side.features and "bridge" not in side.features
 
@@ -112,7 +118,7 @@ class SkirmishGame(Game[SkirmishState]):
         self.times = turn_words(tables, self.turns, "time")
         self.crt = load_ratio_table("tables.toml", "crt", tables.get("crt", {}), range(1, 7))
         self.shifts: dict[str, int] = tables["shifts"]
-        self.map = SkirmishMap(self.board, tables["movement"])
+        self.map = SkirmishMap(self.board, tables)
         self.reserve, self.lost = self.box("reserve"), self.box("lost")
 
     def load_roster(self) -> Roster[Company]:

@@ -83,20 +83,23 @@ class SkirmishMap:
         def wet(side: Side) -> bool:
             return "river" in side.features and "bridge" not in side.features
 
-        def costing(price: int, *, river: bool) -> Costs:
-            """The steps of one price. Prices are data, so a changed table changes the map."""
-            found = board.crossing(
-                lambda a, b, side: (
-                    (river or not wet(side))
-                    and points[board.terrain[b]] + (points["river"] if wet(side) else 0) == price
-                )
-            )
-            return ((price, found),)
+        def price(target: int, side: Side) -> int:
+            return points[board.terrain[target]] + (points["river"] if wet(side) else 0)
+
+        def costs(*, through_river: bool) -> Costs:
+            """2.2, 2.3 The steps between hexes, grouped by their price: that is what `reach` asks for."""
+            groups = []
+            for cost in range(1, dearest + 1):
+
+                def costs_so_much(a: int, b: int, side: Side, cost: int = cost) -> bool:
+                    return price(b, side) == cost and (through_river or not wet(side))
+
+                groups.append((cost, board.crossing(costs_so_much)))
+            return groups
 
         dearest = max(points.values()) + points["river"]
-        prices = range(1, dearest + 1)
-        self.costs: Costs = tuple(group for price in prices for group in costing(price, river=True))
-        self.costs_at_high_water: Costs = tuple(group for price in prices for group in costing(price, river=False))
+        self.costs = costs(through_river=True)
+        self.costs_at_high_water = costs(through_river=False)
         self.dry = board.crossing(lambda a, b, side: not wet(side))
         self.across_river = board.crossing(lambda a, b, side: "river" in side.features)
         self.zoc = ZoneOfControl(self.dry)

@@ -12,6 +12,7 @@ from grognard.api import (
     Place,
     Places,
     Refusal,
+    cost_of,
     counted,
     derived_with,
     each,
@@ -108,9 +109,8 @@ class MoveUnit(Decide):
         """What a hex costs, and by which way."""
         if action.verb == "back":
             return None
-        layers, target = field(g, self.unit), action.args[0]
-        cost = next(points for points, layer in enumerate(layers) if layer >> target & 1)
-        return Hint(cost=str(cost), path=self._way(g, target), rule="2.2")
+        target = action.args[0]
+        return Hint(cost=str(cost_of(field(g, self.unit), target)), path=self._way(g, target), rule="2.2")
 
     def _way(self, g: M, target: Place) -> tuple[Place, ...]:
         enemy = 1 - g.game.side_of[self.unit]

@@ -1,6 +1,6 @@
 """Writes the code of the template into the recipe: `python tools/write-recipe.py`.
 
-A block of `docs/adding-a-game.md` that begins with "python src/skirmish/zones.py" holds that file. Where a file is split
+A block of `docs/adding-a-game.md` that begins with "python src/skirmish/zones.py" holds that file. If a file is split
 into several blocks, the name is followed by the line with which the block begins. A block of data that ends with `…`
 holds the beginning of its file.
 """

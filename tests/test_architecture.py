@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 
 ROOT = Path(__file__).parents[1]
 NEUTRAL = ("src/grognard/engine", "src/grognard/server", "src/grognard/bots", "src/grognard/draw", "web/src")
@@ -22,8 +22,8 @@ def sources(folder: str) -> list[Path]:
 @pytest.mark.parametrize("folder", NEUTRAL)
 def test_no_game_is_named_outside_games(folder: str) -> None:
     """Ids, titles, sides, seats and colours of command: none may stand in code that serves every game."""
-    words = set(GAMES)
-    for name in GAMES:
+    words = set(BUILT_IN)
+    for name in BUILT_IN:
         game = load_game(name)
         words |= {game.title} | {seat.id for scenario in game.scenarios for seat in scenario.seats}
         words |= {option.id for option in game.options}

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from grognard import compiled
-from grognard.games import GAMES
+from grognard.games import BUILT_IN
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
@@ -139,7 +139,7 @@ import ast, importlib, json
 from grognard import compiled
 from native import build
 from native.rewrite import Rewriter
-units = [build.kernel(), *(build.game_unit(game) for game in build.GAMES)]
+units = [build.kernel(), *(build.game_unit(game) for game in build.BUILT_IN)]
 names = [module for _, modules in units for module in modules]
 def lines(text):
     found = ast.walk(ast.parse(text))
@@ -303,7 +303,7 @@ print(compiled.build()[:8], digest.hexdigest())
 
 
 @needs_a_build
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_both_builds_play_the_same(game: str) -> None:
     """Offers, hashes, events and values, decision by decision."""
     found = []

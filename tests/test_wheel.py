@@ -1,4 +1,7 @@
-"""The wheel: built from a clean checkout and installed into an empty environment, it opens a table, board included."""
+"""The wheel: built from a clean checkout and installed into an empty environment, it opens a table, board included.
+
+A game of another distribution is installed beside it, and played in the simulator and in the browser.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,11 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
+from playwright.sync_api import expect, sync_playwright
+from tests.browser.table import Table
 
 ROOT = Path(__file__).parent.parent
+GAME = "border_clash"
 PIP = ("-m", "pip", "--disable-pip-version-check", "-qq")
 
 
@@ -62,6 +68,19 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def with_a_game(environment: Path) -> Path:
+    """The same with a game that its own `grognard new` has written, built and installed like any other package."""
+    folder = environment / "author"
+    run(environment / "env/bin/grognard", "new", GAME, folder, cwd=environment, PYTHONPATH="")
+    build = ("wheel", "--no-deps", "--no-build-isolation", "--no-index", "-w", "dist", ".")
+    run(sys.executable, *PIP, *build, cwd=folder)
+    (found,) = (folder / "dist").glob(f"grognard_{GAME}-*.whl")
+    run(environment / "env/bin/python", *PIP, "install", "--no-deps", "--no-index", found, cwd=environment)
+    shutil.rmtree(folder)  # nothing may be found there
+    return environment
+
+
 @pytest.fixture
 def address(environment: Path) -> Iterator[str]:
     """Where `grognard play` of that environment listens, far from the checkout."""
@@ -102,3 +121,47 @@ def test_an_installed_wheel_opens_a_table_with_the_board_inside(address: str) ->
         {"content-type": "application/json"},
     )
     assert json.load(urlopen(asked, timeout=60))["views"]
+
+
+@pytest.mark.slow
+def test_a_game_of_another_distribution_plays_the_same_on_both_kernels(with_a_game: Path) -> None:
+    """Its rules run in plain Python; the kernel below them is compiled, or not."""
+    grognard, builds = with_a_game / "env/bin/grognard", ["plain"]
+    if (ROOT / "src/grognard/_compiled/build.json").exists():
+        builds.append("compiled")
+    told = []
+    for build in builds:
+        sim = ("sim", GAME, "--players", "staff", "random", "-n", "2", "--json", "--records", build)
+        run(grognard, *sim, cwd=with_a_game, GROGNARD_BUILD=build, PYTHONPATH="")
+        told.append([file.read_text(encoding="utf-8") for file in sorted((with_a_game / build).iterdir())])
+    assert all(games == told[0] for games in told)
+    assert len(told[0]) == 2
+    listed = run(grognard, "games", cwd=with_a_game, GROGNARD_BUILD="", PYTHONPATH="")
+    assert re.search(rf"^{GAME} +Millbrook Bridge +grognard-border-clash 0.1.0 +plain Python$", listed, re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_a_game_of_another_distribution_is_played_in_the_browser(with_a_game: Path, address: str) -> None:
+    """Its card lies in the lobby, with picture, guide and lesson; a unit is moved by two clicks."""
+    with sync_playwright() as playwright:
+        path = os.environ.get("GROGNARD_CHROMIUM", "/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_context(base_url=address, reduced_motion="reduce").new_page()
+        page.set_default_timeout(60_000)
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        table = Table(page, with_a_game)
+        page.goto("/")
+        card = page.get_by_role("article").filter(has_text="Millbrook Bridge")
+        card.get_by_role("button", name="Play as Blue").click()
+        table.ready()
+        expect(table.counter("B1")).to_be_visible()
+        table.click_counter("B1")
+        expect(table.prompt).to_contain_text("Where does 1st Rifles go?")
+        table.click_place("0502")
+        expect(table.log).to_contain_text("1st Rifles moves from 0403 to 0502.")
+        browser.close()
+    assert faults == []
+    assert urlopen(f"{address}/api/games/{GAME}/guide", timeout=30).read().startswith(b"# Millbrook Bridge")
+    assert json.load(urlopen(f"{address}/api/games/{GAME}/lesson", timeout=30))["steps"]
+    assert urlopen(f"{address}/api/games/{GAME}/picture", timeout=60).headers["content-type"] == "image/png"

@@ -8,12 +8,11 @@ from __future__ import annotations
 import base64
 import os
 import sys
-from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
 from grognard.draw import map_svg, to_png
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 
 LEAST, QUALITY = 440, 0.6
 """Pixels of the shorter side. The lobby shows the middle of the map, the overview at a table all of it."""
@@ -37,9 +36,9 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page()
-        for name in sys.argv[1:] or GAMES:
+        for name in sys.argv[1:] or BUILT_IN:
             game = load_game(name)
-            folder = Path(str(sys.modules[type(game).__module__].__file__)).parent
+            folder = game.home
             for palette in ("light", "dark"):
                 drawn = to_png(map_svg(game.board, numbers=False, legend=False, palette=palette), 3 * LEAST)
                 source = "data:image/png;base64," + base64.b64encode(drawn).decode()

@@ -133,6 +133,12 @@ def _open(folder: Path, listed: dict[str, Any]) -> None:
         raise Unusable(f"a library cannot be loaded: {problem}") from None
 
 
+def is_compiled(module: str) -> bool:
+    """Whether a module that was imported runs compiled."""
+    spec = sys.modules[module].__spec__
+    return spec is not None and isinstance(spec.loader, Loader)
+
+
 def build() -> str:
     """Which build runs, in a word or two."""
     return f"plain Python ({why_plain})" if why_plain else "compiled"

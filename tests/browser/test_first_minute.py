@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.table import Client, Table
 
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 
 SCREENS = [
     pytest.param({"width": 1280, "height": 720}, id="1280"),
@@ -20,7 +20,7 @@ def test_lobby_to_first_move(page: Page, table: Table, request: pytest.FixtureRe
     """The lobby tells what there is; one click later a unit can be moved."""
     screen = request.node.callspec.id
     page.goto("/")
-    for game in GAMES:
+    for game in BUILT_IN:
         expect(page.get_by_role("heading", name=load_game(game).title)).to_be_visible()
     card = page.get_by_role("article").filter(has_text="The Marshals' Drive on Berlin")
     expect(card.get_by_text("8 turns")).to_be_visible()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.table import Table
 
 from grognard.engine.lesson import load_lesson
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 
 
 def test_the_guided_turn_is_clicked_to_its_end(page: Page, table: Table) -> None:
@@ -71,7 +71,7 @@ PATIENT = 10
 SCREENS = {"1280": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 844, "touch": True}}
 LESSONS = [
     pytest.param(view, game, id=f"{game}-{screen}", marks=[] if game == "seelow" else [pytest.mark.long])
-    for game in GAMES
+    for game in BUILT_IN
     for screen, view in SCREENS.items()
 ]
 HIDDEN = """() => [...document.querySelectorAll('i[data-of]')].flatMap((ring) => {

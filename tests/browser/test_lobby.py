@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.table import Client, Table
 
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 
 PHONE = [pytest.param({"width": 390, "height": 844, "touch": True}, id="phone")]
 TWO_SCREENS = 2 * 720
@@ -18,17 +18,17 @@ def test_all_games_lie_within_two_screens(page: Page, table: Table) -> None:
     """The one to begin with first, then the shorter before the longer; length and difficulty on every card."""
     page.goto("/")
     cards = page.get_by_role("article")
-    expect(cards).to_have_count(len(GAMES))
+    expect(cards).to_have_count(len(BUILT_IN))
     expect(cards.first).to_contain_text("Start here")
     expect(cards.first).to_contain_text("The Marshals' Drive on Berlin")
-    games = sorted((load_game(name) for name in GAMES), key=lambda g: (not g.start_here, sum(g.playing_time)))
+    games = sorted((load_game(name) for name in BUILT_IN), key=lambda g: (not g.start_here, sum(g.playing_time)))
     for number, game in enumerate(games):
         expect(cards.nth(number)).to_contain_text(game.title)
         expect(cards.nth(number)).to_contain_text(game.length)
         expect(cards.nth(number)).to_contain_text(game.difficulty)
         expect(cards.nth(number).get_by_role("button", name="Play as")).to_have_count(2)
     table.still("article")
-    bottom = max(box["y"] + box["height"] for n in range(len(GAMES)) if (box := cards.nth(n).bounding_box()))
+    bottom = max(box["y"] + box["height"] for n in range(len(BUILT_IN)) if (box := cards.nth(n).bounding_box()))
     assert bottom <= TWO_SCREENS
     table.picture("lobby-shelf")
 
@@ -38,9 +38,9 @@ def test_on_a_phone_it_is_a_short_list(page: Page, table: Table) -> None:
     """The first lies open; the others are a line each until they are tapped."""
     page.goto("/")
     cards = page.get_by_role("article")
-    expect(cards).to_have_count(len(GAMES))
+    expect(cards).to_have_count(len(BUILT_IN))
     expect(page.get_by_role("button", name="Play as")).to_have_count(2)
-    for number in range(1, len(GAMES)):
+    for number in range(1, len(BUILT_IN)):
         box = cards.nth(number).bounding_box()
         assert box
         assert box["height"] < 100

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.table import Client, Table
 
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 
 SCREENS = [
     pytest.param({"width": 1280, "height": 720}, id="1280"),
@@ -29,7 +29,7 @@ CUT = """() => {
 
 
 @pytest.mark.parametrize("page", SCREENS, indirect=True)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_names_are_not_cut_in_the_bar(page: Page, table: Table, client: Client, game: str) -> None:
     """Seats, who sits there, what they have, turn and phase."""
     seats = load_game(game).scenarios[-1].seats

@@ -23,7 +23,7 @@ from grognard import compiled
 from grognard.bots import RandomBot
 from grognard.cli import main
 from grognard.engine import read_record
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 from grognard.lab.match import interval
 
 Refused = Callable[..., str]
@@ -77,7 +77,7 @@ def test_confidence_intervals() -> None:
 
 def test_sim_tells_the_shares_of_all_games_in_one_table(run: Run, tmp_path: Path) -> None:
     ran = run("sim", "--all", "--players", "random", "-n", "1", "--records", tmp_path)
-    for name in GAMES:
+    for name in BUILT_IN:
         for scenario in load_game(name).scenarios:
             for seat in (*(seat.id for seat in scenario.seats), "draw"):
                 row = rf"{name} .* {scenario.id} .* {seat} .* [01] .*% – "
@@ -86,7 +86,7 @@ def test_sim_tells_the_shares_of_all_games_in_one_table(run: Run, tmp_path: Path
 
 
 def test_sim_of_all_games_for_programs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grognard.cli.commands.GAMES", {"marshals": GAMES["marshals"]})
+    monkeypatch.setattr("grognard.cli.commands.game_names", lambda: ["marshals"])
     found = json.loads(run("sim", "--all", "--players", "random", "-n", "1", "--json").out)
     assert [(one["game"], one["scenario"], one["games"]) for one in found] == [
         ("marshals", "conventional", 1),

@@ -9,7 +9,7 @@ import pytest
 from grognard.draw.samples import picture_files
 from grognard.draw.vocabulary import client_files, drawings, symbol_words, terrain_words, vocabulary
 from grognard.engine.places import members
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 
 PROJECT = Path(__file__).parents[2]
 
@@ -36,7 +36,7 @@ def test_the_words_fit_together() -> None:
     assert len(terrain) == len(set(terrain)), "a word means two kinds of terrain"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_counters_use_words_of_the_vocabulary(game: str) -> None:
     words, loaded = vocabulary(), load_game(game)
     faces = [unit.face for unit in loaded.roster.units]
@@ -46,7 +46,7 @@ def test_counters_use_words_of_the_vocabulary(game: str) -> None:
     assert seats | {face.colours for face in faces} <= set(words.colours)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_maps_use_words_of_the_vocabulary(game: str) -> None:
     words, board = vocabulary(), load_game(game).board
     assert {board.terrain[place] for place in members(board.all)} <= set(terrain_words())

@@ -11,6 +11,7 @@ from tests.engine.toy import Ambush, Fight, March, Orders, P, Toy, Turns, random
 from tests.support import play, texts
 
 from grognard.engine import CHANCE, ActionError, Pack, Seat, SetupError
+from grognard.engine.errors import RulesError
 from grognard.engine.events import Began, Changed, Marked, Moved, Over, Removed, Rolled, Said, Stepped
 from grognard.engine.flow import Action, Choice, Frame, Mark, Step, handlers, marked
 from grognard.engine.pieces import Piece
@@ -182,7 +183,9 @@ def test_a_verb_means_the_same_everywhere(toy: Toy) -> None:
     class Clash(Toy):
         frame_type = Root
 
-    with pytest.raises(TypeError, match="Two: 'take' takes other arguments elsewhere"):
+    with pytest.raises(
+        RulesError, match=r"test_flow.py:[0-9]+: Two.on_take: 'take' takes other arguments in another frame"
+    ):
         Clash(toy.pack)
 
 
@@ -200,7 +203,7 @@ def test_two_frames_may_not_share_a_name(toy: Toy) -> None:
         frame_type = Base
 
     kept = (another(), another())
-    with pytest.raises(TypeError, match="two frames are called Same"):
+    with pytest.raises(RulesError, match="Same: another frame has the same name"):
         Clash(Pack(*toy.pack.folders))
     assert len(kept) == 2
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from grognard.games import GAMES
+from grognard.games import BUILT_IN
 
 COLD = """
 import random, sys, threading
@@ -40,7 +40,7 @@ for n in range(6):
 """
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_six_threads_on_a_cold_game_play_as_one_does(game: str) -> None:
     done = subprocess.run([sys.executable, "-c", COLD, game], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]

@@ -10,7 +10,6 @@ from random import Random
 import msgspec
 import pytest
 from tests.engine.toy import FILES, P, Toy, random_game
-from tests.leaks import check_leaks, exchanged, seen_bytes
 
 from grognard.bots import make_bot
 from grognard.engine import Position, Seat, Table, decision, imagine, view
@@ -20,6 +19,7 @@ from grognard.engine.events import Changed, Moved, Rolled
 from grognard.engine.flow import Action
 from grognard.engine.pieces import Piece, each
 from grognard.engine.view import names_for
+from grognard.testing.leaks import check_leaks, exchanged, seen_bytes
 
 view_module = importlib.import_module("grognard.engine.view")  # the package's `view` is the function
 SEATS: tuple[Seat | None, ...] = (Seat(0), Seat(1), None)

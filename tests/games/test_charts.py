@@ -6,45 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from grognard.draw import legend_samples
 from grognard.engine import PackError
 from grognard.engine.charts import CHARTS, load_charts
-from grognard.games import GAMES, load_game
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_its_pages(game: str) -> None:
-    """All results tables with what their results mean, terrain, turns, order of battle, chits with what they do."""
-    loaded = load_game(game)
-    charts = load_charts(loaded)
-    tables = loaded.pack.toml("tables.toml")
-    results = {name for name, table in tables.items() if isinstance(table, dict) and {"columns", "rows"} <= set(table)}
-    assert results - {"game"} == {page.name for page in charts.pages if page.kind == "results"}
-    for page in charts.pages:
-        assert page.rows, page.title
-        assert page.kind != "results" or page.meanings, page.title
-    assert {"Turn track", "Order of battle"} <= {page.title for page in charts.pages}
-    track = next(page for page in charts.pages if page.kind == "track")
-    assert [row.when for row in track.rows] == [f"turn={n + 1}" for n in range(len(tables["turn"]))]
-    assert hasattr(loaded.new_state(loaded.setup()), "turn")
-    shown = {piece for page in charts.pages if page.kind == "units" for row in page.rows for piece in row.pieces}
-    chits = {unit.id for unit in loaded.roster.units if unit.face.symbol == "chit"}
-    assert shown == {unit.id for unit in loaded.roster.units} - chits
-    assert chits == set(charts.says)
-    for scenario in loaded.scenarios:
-        for seat in scenario.seats:
-            assert charts.aim.get(f"{scenario.id}.{seat.id}") or charts.aim.get(seat.id), (scenario.id, seat.id)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_counters_and_legend_are_explained(game: str) -> None:
-    """Every printed value has a name; the legend has a sample for all that is on the map."""
-    loaded = load_game(game)
-    for unit in loaded.roster.units:
-        assert len(unit.face.titles) == len(unit.face.values), unit.id
-    samples = legend_samples(loaded.board)
-    assert len(samples) >= 6
-    assert all(label and svg.startswith("<svg") for label, svg in samples)
+from grognard.games import load_game
 
 
 def test_the_die_column_of_the_present_player_is_marked() -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.colours import DEFICIENCIES, delta_e, seen
 
 from grognard.draw import vocabulary
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 
 LEAST = 20.0
 """CIEDE2000 between any two colours of different sides."""
@@ -34,7 +34,7 @@ def test_the_measure_is_the_published_one() -> None:
         assert delta_e(one, two) == pytest.approx(far, abs=1e-4)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_sides_can_be_told_apart(game: str) -> None:
     """With protanopia, deuteranopia and tritanopia as well as without."""
     fills = {word: colours.fill for word, colours in vocabulary().colours.items()}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.games import GAMES
+from grognard.games import BUILT_IN
 from grognard.server import Settings
 from grognard.server.bench import serving
 
@@ -24,7 +24,7 @@ ODD_BOTS = ("steady", "stuck", "crashing", "raising", "cheating", "peaceful")
 @pytest.fixture(autouse=True)
 def secret_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game with secrets, known only while a server test runs."""
-    monkeypatch.setitem(GAMES, "secret", ("tests.server.secret_game", "SecretMarshals"))
+    monkeypatch.setitem(BUILT_IN, "secret", "tests.server.secret_game:SecretMarshals")
 
 
 @pytest.fixture(autouse=True)

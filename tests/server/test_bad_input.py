@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from grognard.engine import SetupError
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 from grognard.server import Settings
 from grognard.server.bench import serving
 from grognard.server.errors import TooMany
@@ -72,7 +72,7 @@ def numbers(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield path
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", list(BUILT_IN))
 def test_every_number_of_a_position_has_bounds(game: str) -> None:
     _, data = record_of(game)
     loaded = load_game(game)
@@ -513,7 +513,7 @@ def test_bots_of_one_address_play_at_few_tables_at_a_time(tmp_path: Any) -> None
 # -- the event loop ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", list(BUILT_IN))
 def test_nothing_holds_the_event_loop_up(game: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     import asyncio
 

@@ -12,7 +12,16 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.leaks import (
+
+from grognard.engine import Game, Seat
+from grognard.engine.flow import Action
+from grognard.games import BUILT_IN, load_game
+from grognard.server.live import view_delta
+from grognard.server.live.table import Listener, LiveTable
+from grognard.server.play import position_text
+from grognard.server.play.game import PlayedGame, Unreadable
+from grognard.server.storage.rows import Row, Stored, Token
+from grognard.testing.leaks import (
     LONGEST,
     Exchange,
     all_seats,
@@ -22,15 +31,6 @@ from tests.leaks import (
     has_secrets,
     revealed,
 )
-
-from grognard.engine import Game, Seat
-from grognard.engine.flow import Action
-from grognard.games import GAMES, load_game
-from grognard.server.live import view_delta
-from grognard.server.live.table import Listener, LiveTable
-from grognard.server.play import position_text
-from grognard.server.play.game import PlayedGame, Unreadable
-from grognard.server.storage.rows import Row, Stored, Token
 
 SPECTATOR = Token("t", "spectator", "")
 PLAYED = 400
@@ -141,7 +141,7 @@ def _named(played: PlayedGame, seat: str, action: Action) -> str:
     return " ".join([verb, *(own.get(word, word) for word in words)])
 
 
-SECRET = [name for name in GAMES if has_secrets(load_game(name))]
+SECRET = [name for name in BUILT_IN if has_secrets(load_game(name))]
 ENOUGH = 100_000
 """Messages that are compared in all."""
 

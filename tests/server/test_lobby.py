@@ -12,7 +12,7 @@ import pytest
 
 from grognard.engine import read_record
 from grognard.engine import replay as replay_record
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 from grognard.server.bench import serving
 
 from .conftest import settings
@@ -25,7 +25,7 @@ def test_the_lobby_knows_the_games(server: str) -> None:
     assert [s["id"] for s in card["scenarios"]] == ["conventional", "dual"]
     assert [s["id"] for s in card["scenarios"][0]["seats"]] == ["russian", "german"]
     assert lobby["bots"][0] == "steady"
-    ours = [game for game in lobby["games"] if game["id"] in GAMES and game["id"] != "secret"]
+    ours = [game for game in lobby["games"] if game["id"] in BUILT_IN and game["id"] != "secret"]
     assert [game["start_here"] for game in ours] == [True, *[False] * (len(ours) - 1)]
     hours = [sum(load_game(game["id"]).playing_time) for game in ours]
     assert hours[1:] == sorted(hours[1:]), "the shorter before the longer"

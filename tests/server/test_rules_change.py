@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 from grognard.server.bench import serving
 from grognard.server.live.tables import Tables
 from grognard.server.storage.database import Storage, make_engine, migrate
@@ -132,7 +132,7 @@ def test_a_game_that_cannot_go_on_is_closed_and_can_be_read(
             assert mover.act(state, rng.choice(offers(state))).status_code == 200
         before = {"german": german.state(), "russian": russian.state()}
     with monkeypatch.context() as patch:
-        patch.setitem(GAMES, "secret", ("tests.server.changed_games", rules.__name__))
+        patch.setitem(BUILT_IN, "secret", f"tests.server.changed_games:{rules.__name__}")
         patch.setattr("grognard.games._loaded", {})
         for again in range(2):  # it stays closed
             with serving(settings(database)) as address:

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.games.conformance import random_play
 from tests.games.seelow.helpers import at, do, full, game, no, position
 
 from grognard.engine import CHANCE, Position, Refusal, Seat
 from grognard.engine.flow import Action, Choice, Mark
 from grognard.engine.view import names_for
-from grognard.games import GAMES, load_game
+from grognard.games import BUILT_IN, load_game
 from grognard.server.play.queries import meaning
+from grognard.testing.checks import random_play
 
 Pos = Position[Any, Any]
 
@@ -68,7 +68,7 @@ def clicks(g: Pos, seat: Seat, rng: random.Random) -> Iterator[dict[str, str]]:
         yield {"piece": piece}
 
 
-@pytest.mark.parametrize("scenario", [(n, s.id) for n in GAMES for s in load_game(n).scenarios], ids=" ".join)
+@pytest.mark.parametrize("scenario", [(n, s.id) for n in BUILT_IN for s in load_game(n).scenarios], ids=" ".join)
 def test_a_refused_click_is_answered_with_the_verb_that_was_meant(scenario: tuple[str, str]) -> None:
     name, which = scenario
     rng = random.Random(5)

@@ -38,7 +38,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tools")]
 os.environ["GROGNARD_BUILD"] = "plain"  # the sources are looked at, not what was made of them before
 
 from grognard import compiled  # noqa: E402
-from grognard.games import GAMES  # noqa: E402
+from grognard.games import BUILT_IN  # noqa: E402
 from native.rewrite import Rewriter, Unfit  # noqa: E402
 
 WORK = Path(os.environ.get("GROGNARD_BUILD_FOLDER") or ROOT / "build" / "native")
@@ -85,7 +85,7 @@ def kernel() -> Unit:
 
 def game_unit(game: str) -> Unit:
     """A game's library: all modules of its package."""
-    package = GAMES[game][0]
+    package = BUILT_IN[game].partition(":")[0]
     files = sorted(compiled.source_of(package).parent.glob("*.py"))
     return game, tuple(package if f.stem == "__init__" else f"{package}.{f.stem}" for f in files)
 
@@ -101,7 +101,7 @@ def digest(parts: Iterable[str | bytes]) -> str:
 
 def all_sources() -> dict[str, str]:
     """What every file says that has to do with the rules."""
-    homes = [compiled.PACKAGE / "engine", *(compiled.source_of(module).parent for module, _ in GAMES.values())]
+    homes = [compiled.PACKAGE / "engine", *(compiled.PACKAGE / "games" / name for name in BUILT_IN)]
     files = sorted(file for home in homes for pattern in ("*.py", "*.c") for file in home.glob(pattern))
     return {str(file.relative_to(compiled.PACKAGE)): compiled.fingerprint(file) for file in files}
 
@@ -179,7 +179,7 @@ def _translate(unit: Unit, folder: Path) -> list[str]:
 
 def _texts(units: list[Unit]) -> list[Path]:
     """Everything the translation may depend on: the rewritten package but for the other games."""
-    games = {SOURCES / "grognard" / "games" / name for name in GAMES} - {
+    games = {SOURCES / "grognard" / "games" / name for name in BUILT_IN} - {
         SOURCES / "grognard" / "games" / name for name, _ in units
     }
     return [file for file in sorted(SOURCES.rglob("*.py")) if not games & set(file.parents)]
@@ -352,7 +352,7 @@ def build(target: Path, say: Callable[[str], None], seconds: float | None = None
     if up_to_date(target, sources):
         return
     say("begins")
-    units = [kernel(), *(game_unit(game) for game in GAMES)]
+    units = [kernel(), *(game_unit(game) for game in BUILT_IN)]
     write_sources(units)
     units.append(LOOPS)
     # The largest first, or the other processes would wait for it at the end.

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from .. import __version__, compiled
 from ..engine.errors import short
-from . import admin, commands, playing
+from . import admin, authors, commands, playing
 from .serving import add_settings
 
 
@@ -51,7 +51,9 @@ def parser() -> argparse.ArgumentParser:
     _replay(subs)
     _map(subs)
     _rules(subs)
+    _games(subs)
     _check(subs)
+    _new(subs)
     _bench(subs)
     _admin(subs)
     return top
@@ -135,14 +137,29 @@ def _rules(subs: Subs) -> None:
     sub.add_argument("words", nargs="*", help="a rule's number, or words to look for")
     coverage = "list tested and untested rules; exit 1 while any is untested"
     sub.add_argument("--coverage", action="store_true", help=coverage)
+    sub.add_argument("--tests", metavar="FOLDER", help="where the game's tests are (default: in its project)")
     sub.set_defaults(run=commands.rules)
 
 
+def _games(subs: Subs) -> None:
+    sub = subs.add_parser("games", help="list the installed games")
+    sub.set_defaults(run=authors.games)
+
+
 def _check(subs: Subs) -> None:
-    sub = subs.add_parser("check", help="validate a data pack")
+    sub = subs.add_parser("check", help="say what is wrong with a game or a data pack")
     sub.add_argument("pack", help="a folder, or a game's id for its own data")
     sub.add_argument("--game", help="the game the pack is for (default: the one its map.toml names)")
-    sub.set_defaults(run=commands.check)
+    most = "how long random games are played, of every scenario and option (default: 20)"
+    sub.add_argument("--seconds", type=_whole(0, 3600), default=20, help=most)
+    sub.set_defaults(run=authors.check)
+
+
+def _new(subs: Subs) -> None:
+    sub = subs.add_parser("new", help="write a package with a small game, to begin your own with")
+    sub.add_argument("id", help="the game's id: small letters, digits, underscores")
+    sub.add_argument("folder", nargs="?", help="where to write it (default: a folder of that name)")
+    sub.set_defaults(run=authors.new)
 
 
 def _bench(subs: Subs) -> None:

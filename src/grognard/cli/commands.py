@@ -1,10 +1,9 @@
-"""Every command but playing: sim, replay, map, rules, check, bench."""
+"""Commands for everybody: sim, replay, map, rules, bench."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import tomllib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,14 +16,12 @@ from rich.table import Table as RichTable
 from .. import compiled
 from ..draw import map_svg, to_pdf, to_png
 from ..engine.chance import part_commitment
-from ..engine.charts import load_charts
 from ..engine.errors import RecordError, SetupError
 from ..engine.game import Game
-from ..engine.lesson import load_lesson
 from ..engine.record import Record, read_record, replay
 from ..engine.telling import counted
 from ..engine.view import told
-from ..games import GAMES, load_game
+from ..games import BUILT_IN, game_names, load_game
 from ..lab import against, ladder
 from ..lab.bench import Figures, Run, measure
 from ..lab.coverage import can_collect, find_tests, tested_rules
@@ -126,7 +123,7 @@ def _all_matches(arguments: argparse.Namespace) -> list[Plan]:
     if len(bots) != 1:
         raise SetupError("with --all one bot plays all seats: --players takes a single name")
     found = []
-    for name in GAMES:
+    for name in game_names():
         for scenario in load_game(name).scenarios:
             found.append(plan(name, scenario.id, (), bots * len(scenario.seats), arguments.seed))
     return found
@@ -241,10 +238,12 @@ def draw_map(arguments: argparse.Namespace) -> int:
 def rules(arguments: argparse.Namespace) -> int:
     """Restate rules, or say which of them are tested."""
     game = load_game(arguments.game)
-    folder = find_tests(arguments.game)
+    folder = Path(arguments.tests) if arguments.tests else find_tests(game)
     if arguments.coverage:
         if folder is None:
-            raise SetupError(f"the tests of {arguments.game} are not here: run this in a checkout of the project")
+            raise SetupError(
+                f"the tests of {arguments.game} are not here: run this in its project, or say --tests FOLDER"
+            )
         return _coverage(game, tested_rules(folder))
     found = game.ledger.search(" ".join(arguments.words)) if arguments.words else game.ledger.rules
     if not found:
@@ -276,51 +275,6 @@ def _coverage(game: Game[Any], held: dict[str, list[str]]) -> int:
     return 1 if missing else 0
 
 
-# -- check ---------------------------------------------------------------------------------------
-
-
-def check(arguments: argparse.Namespace) -> int:
-    """Load a pack as the game would and say what is wrong with it."""
-    if arguments.pack in GAMES:
-        game = load_game(arguments.pack)
-    else:
-        folder = Path(arguments.pack)
-        if not folder.is_dir():
-            raise SetupError(f"there is no folder '{folder}' and no game of that name")
-        game = load_game(arguments.game or _game_of(folder), folder)
-        known = set(load_game(game.id).pack.files())
-        unused = [name for name in sorted(_files(folder)) if name not in known and not name.endswith(".md")]
-        if unused:
-            raise SetupError(f"{unused[0]} is not a file of the game's data; its files are {', '.join(sorted(known))}")
-    for scenario in game.scenarios:
-        problems = game.start(scenario.id).status()
-        if problems:
-            raise SetupError(f"scenario {scenario.id}: {problems[0]}")
-    load_lesson(game)
-    load_charts(game)
-    _out.print(f"{arguments.pack}: {game.board.title}, {len(game.roster)} counters, nothing wrong.", markup=False)
-    return 0
-
-
-def _files(folder: Path) -> set[str]:
-    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-
-
-def _game_of(folder: Path) -> str:
-    """The game a pack says it is for, or the only one there is."""
-    info = folder / "map" / "map.toml"
-    if info.is_file():
-        try:
-            named = tomllib.loads(info.read_text(encoding="utf-8")).get("game")
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-            raise SetupError(f"map/map.toml is not valid TOML: {problem}") from None
-        if isinstance(named, str):
-            return named
-    if len(GAMES) == 1:
-        return next(iter(GAMES))
-    raise SetupError(f"say which game the pack is for: --game {' | '.join(GAMES)}")
-
-
 # -- bench ---------------------------------------------------------------------------------------
 
 
@@ -330,7 +284,7 @@ def bench(arguments: argparse.Namespace) -> int:
         return _bench_server(arguments)
     if arguments.against:
         return _bench_against(arguments)
-    names = arguments.games or list(GAMES)
+    names = arguments.games or list(BUILT_IN)
     figures = [measure(load_game(name), arguments.n) for name in names]
     if arguments.json:
         build = compiled.build()
@@ -348,7 +302,7 @@ def bench(arguments: argparse.Namespace) -> int:
 
 def _bench_against(arguments: argparse.Namespace) -> int:
     """Another version and this one in turn, on the same games."""
-    names = [load_game(name).id for name in arguments.games or GAMES]
+    names = [load_game(name).id for name in arguments.games or BUILT_IN]
     with against.versions(arguments.against) as (old, new):
         for name in names:
             against.check(old, arguments.against, name)
@@ -402,7 +356,7 @@ def _bench_server(arguments: argparse.Namespace) -> int:
     """People who play hot-seat over loopback, as fast as answers come; beside another version, if there is one."""
     from ..server.bench import measure as measure_server
 
-    names = [name for name in arguments.games if name != "server"] or list(GAMES)
+    names = [name for name in arguments.games if name != "server"] or list(BUILT_IN)
     sources = [None, *([Path(arguments.beside)] if arguments.beside else [])]
     found = []
     for name in names:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from .declared import by_name, fields_of
-from .errors import SetupError, short
+from .errors import RulesError, SetupError, short
 from .events import Value
 from .outcome import Outcome
 from .pieces import Piece, Pieces, band, each
@@ -210,7 +210,8 @@ def _make_codec(kind: Any) -> Codec:
         return _struct_codec(kind)
     if hasattr(kind, "__supertype__"):
         return codec_for(kind.__supertype__)
-    raise TypeError(f"a position cannot hold a {kind}")
+    name = getattr(kind, "__name__", str(kind)) if origin is None else str(kind)
+    raise TypeError(f"a position cannot hold a value of type {name}")
 
 
 def _bounded_codec(kind: Any, meta: msgspec.Meta | None) -> Codec:
@@ -248,9 +249,16 @@ def _tuple_codec(args: tuple[Any, ...], declared: msgspec.Meta | None = None) ->
     )
 
 
+def _field_codec(kind: type, name: str, declared: Any) -> Codec:
+    try:
+        return codec_for(declared)
+    except TypeError as problem:
+        raise RulesError(kind, name, str(problem)) from None
+
+
 def _struct_codec(kind: type[msgspec.Struct]) -> Codec:
     hints = typing.get_type_hints(kind, include_extras=True)
-    fields = [(name, *codec_for(hints[name])) for name in fields_of(kind)]
+    fields = [(name, *_field_codec(kind, name, hints[name])) for name in fields_of(kind)]
     written = [(name, enc) for name, enc, _ in fields if enc is not _as_it_is]
 
     def encode(n: Names, value: Any) -> dict[str, Any]:

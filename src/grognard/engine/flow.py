@@ -21,6 +21,7 @@ import msgspec
 from .asking import Ask as Ask
 from .asking import Hint as Hint
 from .asking import Refusal as Refusal
+from .errors import RulesError
 from .pieces import Piece
 from .places import Place
 from .terms import Reading
@@ -254,4 +255,8 @@ def _told(frame: type[Frame], name: str) -> Told:
             break
     hints = typing.get_type_hints(method)
     names = list(inspect.signature(method).parameters)[2:]
+    for n in names:
+        if hints.get(n) not in (Piece, Place, int, str):
+            problem = f"the argument '{n}' must be annotated as Piece, Place, int or str"
+            raise RulesError(frame, name, problem)
     return tuple(hints[n] for n in names), getattr(method, "marks", frozenset())

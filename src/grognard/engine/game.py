@@ -24,7 +24,7 @@ from .about import Sign as Sign
 from .board import HEXES, ZONES, Board, load_board
 from .codec import Names
 from .declared import fields_of, home
-from .errors import ActionError, PackError, SetupError, short
+from .errors import ActionError, PackError, RulesError, SetupError, short
 from .flow import Action, Frame, Handler, Refusal, Seat, handlers
 from .ledger import Ledger, load_ledger
 from .pack import Pack
@@ -43,6 +43,8 @@ class Game(Generic[S]):
     id: ClassVar[str]
     title: ClassVar[str]
     version: ClassVar[str]
+    api: ClassVar[str] = ""
+    """The version of `grognard.api` that it was made for; a game of this package needs to name none."""
     blurb: ClassVar[str]
     special: ClassVar[str]
     most_turns: ClassVar[int]
@@ -79,7 +81,7 @@ class Game(Generic[S]):
         self.frames: dict[str, type[Frame]] = {}
         for kind in self._frame_types():
             if self.frames.setdefault(kind.__name__, kind) is not kind:
-                raise TypeError(f"two frames are called {kind.__name__}")
+                raise RulesError(kind, "", "another frame has the same name")
         self._handlers: dict[type[Frame], dict[str, tuple[Handler, tuple[type, ...]]]] = {
             kind: handlers(kind) for kind in self.frames.values()
         }
@@ -315,9 +317,14 @@ class Game(Generic[S]):
             self._code_hash = self._hash_of_code()
         return self._code_hash
 
+    @property
+    def home(self) -> Path:
+        """The folder of its package: code, data, guide and pictures."""
+        return Path(str(sys.modules[home(type(self))].__file__)).parent
+
     def _hash_of_code(self) -> str:
         digest = hashlib.blake2b(digest_size=8)
-        for file in sorted(Path(str(sys.modules[home(type(self))].__file__)).parent.glob("*.py")):
+        for file in sorted(self.home.glob("*.py")):
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
         return digest.hexdigest()
 
@@ -367,7 +374,8 @@ class Game(Generic[S]):
         for frame, found in self._handlers.items():
             for verb, (_, types) in found.items():
                 if kinds.setdefault(verb, types) != types:
-                    raise TypeError(f"{frame.__name__}: '{verb}' takes other arguments elsewhere")
+                    method = f"on_{verb.replace('-', '_')}"
+                    raise RulesError(frame, method, f"'{verb}' takes other arguments in another frame")
         return kinds
 
     def handle(self, frame: type[Frame], verb: str) -> Handler:
@@ -380,6 +388,8 @@ class Game(Generic[S]):
 
     def kinds(self, verb: str) -> tuple[type, ...]:
         """The types of a verb's arguments."""
+        if verb not in self._kinds:
+            raise SetupError(f"the verb '{verb}' has no method on_{verb.replace('-', '_')} in any frame of {self.id}")
         return self._kinds[verb]
 
     def act(self, verb: str, *args: Any) -> Action:
@@ -387,6 +397,7 @@ class Game(Generic[S]):
         key = (verb, *args)
         found = self._acts.get(key)
         if found is None:
+            self.kinds(verb)
             # Two threads may both get here; both must go on with the same object.
             found = self._acts.setdefault(key, Action(verb, args, self.text(verb, args, self.names)))
         return found
@@ -399,7 +410,7 @@ class Game(Generic[S]):
         """The same, to be listed for sets of places (or of pieces)."""
         found = self._by_number.get(verb)
         if found is None:
-            (kind,) = self._kinds[verb]
+            (kind,) = self.kinds(verb)
             names, acts = self.names.pieces if kind is Piece else self.names.places, self._acts
             # What `act` does, without asking for each of many places what kind of argument it is.
             made = [acts.setdefault((verb, i), Action(verb, (i,), f"{verb} {name}")) for i, name in enumerate(names)]

@@ -38,6 +38,8 @@ class Roster(Generic[U]):
     def __init__(self, units: Sequence[U], sides: Sequence[str], rows: Sequence[Row] | None = None) -> None:
         self.units = list(units)
         self.sides = tuple(sides)
+        self.rows = rows
+        """The lines of the file they were read from, if they were."""
         self.number: dict[str, Piece] = {}
         for i, unit in enumerate(self.units):
             if unit.id in self.number:

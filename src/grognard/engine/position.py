@@ -17,7 +17,7 @@ import msgspec
 
 from . import codec
 from .declared import field_values
-from .errors import ActionError
+from .errors import ActionError, EndlessFlow
 from .events import Began, Cause, Changed, Event, Exit, Marked, Moved, Over, Removed, Rolled, Stepped, Value
 from .flow import CHANCE, Action, Chance, Choice, Frame, Mark, Refusal, Seat
 from .outcome import Outcome as Outcome
@@ -220,7 +220,7 @@ class Position(Generic[G, S]):
                 return
             self._actions = None
             self.game.handle(type(frame), answer.verb)(frame, self, *answer.args)
-        raise RuntimeError(f"the flow goes in circles at {self.stack[-1]}")
+        raise EndlessFlow(self.stack[-1])
 
     # -- flow ------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import connect
 
-from ..games import GAMES
+from ..games import BUILT_IN
 from .runner import bind, make_server
 from .settings import Settings
 
@@ -215,7 +215,7 @@ def measure(
         address = server.stdout.readline().strip()
         if not address:
             raise RuntimeError("the server did not start")
-        measuring = _measure(address, game or next(iter(GAMES)), people, seconds, spectators, server.pid, pause)
+        measuring = _measure(address, game or next(iter(BUILT_IN)), people, seconds, spectators, server.pid, pause)
         try:
             return asyncio.run(measuring)
         finally:

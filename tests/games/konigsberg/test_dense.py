@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.games.conformance import check_sound
 from tests.games.konigsberg.helpers import NE, C, Pos, blank, game
 
 from grognard.bots.base import onward_actions
 from grognard.engine.pieces import each
 from grognard.engine.places import members
 from grognard.games.konigsberg.model import GERMAN, SOVIET
+from grognard.testing.checks import check_sound
 
 
 def packed(rng: random.Random) -> Pos:

@@ -8,9 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from tests.games.conformance import check_chances, check_conservation, check_refusals, random_play
 from tests.games.raceforberlin.helpers import SEELOW, Pos, fight, game, impulse
-from tests.leaks import all_seats, check_leaks
 from tests.support import play, rule
 
 from grognard.bots import make_bot
@@ -22,6 +20,8 @@ from grognard.games.raceforberlin.model import OOS
 from grognard.games.raceforberlin.movement import _onward, destinations, halts, may_enter, path_to, step_cost
 from grognard.games.raceforberlin.score import promises
 from grognard.games.raceforberlin.zones import prizes
+from grognard.testing.checks import check_chances, check_conservation, check_refusals, random_play
+from grognard.testing.leaks import all_seats, check_leaks
 
 OPTIONS: list[tuple[str, ...]] = [(), tuple(option.id for option in game.options)]
 

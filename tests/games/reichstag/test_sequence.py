@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.games.conformance import random_play
 from tests.games.reichstag.phases import FOUR, ONE, THREE, TWO, game, real, set_up
 from tests.support import play, refused, rule, targets, texts
 
 from grognard.bots.base import onward_actions
 from grognard.engine.events import Began
 from grognard.games.reichstag.sequence import GERMAN_TURN, SOVIET_TURN
+from grognard.testing.checks import random_play
 
 SOVIET = ["Start of the player turn", "Reinforcement", "Barrage", "Movement", "Combat", "Fatigue"]
 GERMAN = ["Start of the player turn", "Reinforcement", "Movement", "Combat", "Barrage marker removal"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.games.conformance import check_carried
 from tests.games.seelow.helpers import HOME, game
 
 from grognard.bots.base import onward_actions
@@ -14,6 +13,7 @@ from grognard.engine.pack import Pack
 from grognard.games.seelow import Seelow
 from grognard.games.seelow.model import GERMAN, SOVIET
 from grognard.games.seelow.remembered import Remembered
+from grognard.testing.checks import check_carried
 
 forgetful = Seelow(Pack(HOME))
 """The same game, which forgets all scores before each look."""

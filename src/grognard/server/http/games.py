@@ -14,7 +14,7 @@ from litestar.params import FromQuery, PathParameter
 from ...bots import BOTS
 from ...draw import legend_samples
 from ...engine.lesson import Lesson
-from ...games import GAMES
+from ...games import game_names
 from ..live.tables import Tables
 from ..messages import ProblemBody
 from ..play.lessons import lesson_of
@@ -61,7 +61,7 @@ def list_games(state: State) -> Lobby:
     tables: Tables = state.tables
     settings: Settings = state.settings
     return Lobby(
-        games=shelf(tables.game(name) for name in GAMES),
+        games=shelf(tables.game(name) for name in game_names()),
         bots=list(settings.seated_bots),
         bot_notes={name: BOTS[name].about for name in settings.seated_bots if name in BOTS},
         public_url=settings.public_url.rstrip("/"),
@@ -101,8 +101,8 @@ async def game_lesson(game: GameId, state: State) -> Lesson:
     responses=NOT_FOUND,
 )
 async def game_guide(game: GameId, state: State) -> str:
-    """What `docs/games` tells of it."""
-    return await asyncio.to_thread(guide, state.tables.game(game).id)
+    """The text that comes with the game."""
+    return await asyncio.to_thread(guide, state.tables.game(game))
 
 
 class LegendRow(msgspec.Struct, frozen=True, kw_only=True):

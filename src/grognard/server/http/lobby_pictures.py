@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
 from ...engine import Game
@@ -13,5 +11,5 @@ def shipped_picture(game: Game[Any], palette: str) -> bytes | None:
     """A WebP picture of the game's own map; none where other data lie over it, or where none is shipped."""
     if len(game.pack.folders) > 1:
         return None
-    file = Path(str(sys.modules[type(game).__module__].__file__)).parent / f"picture-{palette}.webp"
+    file = game.home / f"picture-{palette}.webp"
     return file.read_bytes() if file.is_file() else None

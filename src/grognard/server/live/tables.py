@@ -22,7 +22,7 @@ import msgspec
 
 from ...engine import Game, GrognardError, Position
 from ...engine.record import Entry
-from ...games import GAMES, load_game
+from ...games import game_names, load_game, problems
 from ..errors import Conflict, Forbidden, LinkVoid, Pending, Problem, SeqTaken, Unavailable, Unknown
 from ..messages import Ack
 from ..play.changes import entries_of
@@ -82,7 +82,9 @@ class Tables:
 
     def warm(self) -> None:
         """Load all games and make what their tables share."""
-        for name in GAMES:
+        for problem in problems():
+            log.warning("%s", problem)
+        for name in game_names():
             game = self.game(name)
             game.warm()
             code_of(game)  # reads many files, once

@@ -14,12 +14,12 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Game, Position, Seat, Table, decision, view
-from grognard.engine.events import Shown
-from grognard.engine.flow import Action, Refusal
-from grognard.engine.pieces import Piece, Pieces, each
-from grognard.engine.view import judge, names_for
-from grognard.server.play.queries import why_clicked
+from ..engine import Game, Position, Seat, Table, decision, view
+from ..engine.events import Shown
+from ..engine.flow import Action, Refusal
+from ..engine.pieces import Piece, Pieces, each
+from ..engine.view import judge, names_for
+from ..server.play.queries import why_clicked
 
 Pos = Position[Any, Any]
 Exchange = dict[Piece, Piece]

@@ -1,39 +1,18 @@
-"""What every game must hold, whatever its rules: used by `test_conformance`."""
+"""What every position of every game must hold, whatever its rules."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from grognard.bots.base import onward_actions
-from grognard.engine import CHANCE, Game, Position
-from grognard.engine.flow import Action, Chance, Choice
-from grognard.engine.pieces import Piece, each
-from grognard.engine.places import Place
-from grognard.games import GAMES, load_game
+from ..bots.base import onward_actions
+from ..engine import CHANCE, Game, Position
+from ..engine.flow import Action, Chance, Choice
+from ..engine.pieces import Piece, each
+from ..engine.places import Place
 
 Pos = Position[Any, Any]
-
-
-def every_setup() -> list[tuple[str, str, tuple[str, ...]]]:
-    """Each game with each scenario: all options off, and all on, leaving out one or the other of two that exclude."""
-    found: list[tuple[str, str, tuple[str, ...]]] = []
-    for name in GAMES:
-        game = load_game(name)
-        for scenario in game.scenarios:
-            found.append((name, scenario.id, ()))
-            found += [(name, scenario.id, options) for options in sorted(_all_on(game))]
-    return found
-
-
-def _all_on(game: Game[Any]) -> set[tuple[str, ...]]:
-    if not game.options:
-        return set()
-    ids = [option.id for option in game.options]
-    later = {option.id for option in game.options if option.excludes}
-    earlier = {option.excludes for option in game.options}
-    return {tuple(i for i in ids if i not in later), tuple(i for i in ids if i not in earlier)}
 
 
 def random_play(g: Pos, seed: int) -> Iterator[tuple[int, Pos, Action]]:
@@ -94,7 +73,7 @@ def check_refusals(g: Pos) -> int:
     return count
 
 
-def every_action(game: Game[Any], verb: str) -> list[Action]:
+def every_action(game: Game[Any], verb: str) -> Sequence[Action]:
     """All actions of a verb that takes nothing, one piece or one place."""
     kinds = game.kinds(verb)
     if not kinds:

@@ -1,0 +1,49 @@
+"""Golden games: a whole game with everything that was told, kept as text, to be compared from then on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..engine.game import Game
+from ..engine.record import Entry, read_record, replay
+from ..engine.view import told
+from .match import plan, play_game
+
+
+def told_lines(game: Game[Any], text: str) -> list[str]:
+    """Everything that happens when a record is replayed, one line an event, with the final hash."""
+    lines: list[str] = []
+    final = ""
+    for number, g, events in replay(game, read_record(text), verify=True):
+        for event in events:
+            line = told(g, event, 0)
+            lines.append(f"{number + 1} {line.kind} [{line.rule}] {line.text}".rstrip())
+        final = g.hash()
+    return [*lines, f"final {final}"]
+
+
+def played(game: Game[Any], scenario: str) -> str:
+    """The record of a game of a scenario that `staff` plays against itself."""
+    seats = len(game.scenario(scenario).seats)
+    return play_game(plan(game.id, scenario, (), ["staff"] * seats, seed=1945), 0).record
+
+
+def adopted(game: Game[Any], text: str) -> str:
+    """The record of a game of the same rules and data under another name: only the hashes are others."""
+    record = read_record(text)
+    entries = [Entry(entry.who, entry.action) for entry in record.entries]
+    record = msgspec.structs.replace(record, game=game.id, data=game.pack_hash, entries=entries)
+    final = [g.hash() for _, g, _ in replay(game, record)][-1]
+    entries[-1] = Entry(entries[-1].who, entries[-1].action, final)
+    return record.to_text()
+
+
+def keep(folder: Path, game: Game[Any], scenario: str, record: str) -> None:
+    """Write a record and what is told of it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{game.id}-{scenario}.record").write_text(record, encoding="utf-8")
+    events = "\n".join(told_lines(game, record)) + "\n"
+    (folder / f"{game.id}-{scenario}.events").write_text(events, encoding="utf-8")

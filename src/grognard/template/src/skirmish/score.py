@@ -1,0 +1,87 @@
+"""How good a position looks to a seat, for bots. No rule is decided here; values are victory points."""
+
+from __future__ import annotations
+
+from grognard.api import Pieces, Place, Places, Seat, band, derived, each, iterate, occupied
+
+from .combat import Combat, PlanAttack, ready
+from .model import BLUE, RED, M, on_map
+from .movement import Movement
+from .odds import attack_of, column_of, defence_of
+from .victory import held_by, points
+
+WON = 1000.0
+STRENGTH = 0.12
+"""What a point of attack or defence on the map is worth."""
+NEARNESS = 0.05
+"""What a point of attack is worth for each hex that it is nearer to an objective which the enemy holds."""
+FAR = 12
+STEP = 0.5
+"""What a step lost is worth to the enemy."""
+GAINS = {"AL": -STEP, "EX": 0.0, "DR": 0.6, "DL": 0.6 + STEP, "DE": 0.6 + 2 * STEP, "-": 0.0}
+"""What each result is worth to the attacker: steps, and the ground that he can take."""
+READY = 0.9
+"""What an attack that can still be planned counts, measured by one that is planned."""
+
+
+def score(g: M, seat: Seat) -> float:
+    """The seat's points and prospects less the other's."""
+    if g.outcome is not None:
+        return WON if g.outcome.winner == seat else -WON
+    blue = _balance(g)
+    attacks = _attacks(g) if g.state.player == BLUE else -_attacks(g)
+    return blue + attacks if seat == BLUE else -blue - attacks
+
+
+@derived
+def _balance(g: M) -> float:
+    """Points and strength as Blue sees them; what depends on the flow may not be remembered, so it is not in here."""
+    return points(g, BLUE) - points(g, RED) + _strength(g, BLUE) - _strength(g, RED)
+
+
+def _strength(g: M, side: int) -> float:
+    """Strength on the map, and how near it is to what can be taken, or else to what must be kept."""
+    aims = held_by(g, 1 - side) or g.game.map.objectives
+    total = 0.0
+    for piece in each(g.game.roster.of_side[side]):
+        if not on_map(g, piece):
+            continue
+        attack, place = attack_of(g, piece), g.where[piece]
+        far = min(g.game.board.distance(place, aim) for aim in iterate(aims))
+        total += STRENGTH * (attack + defence_of(g, piece)) + NEARNESS * attack * (FAR - far)
+    return total
+
+
+def _attacks(g: M) -> float:
+    """What the phasing player may expect of attacks: the one that is planned, and those that he could still plan."""
+    total = 0.0
+    for frame in g.stack:
+        if isinstance(frame, PlanAttack) and frame.joined:
+            total += promise(g, frame.target, frame.joined)
+        elif isinstance(frame, Movement):
+            total += READY * _possible(g, Places(0), Pieces(0))
+        elif isinstance(frame, Combat):
+            plan = g.frame if isinstance(g.frame, PlanAttack) else None
+            planned = frame.attacked | (1 << plan.target if plan else 0)
+            total += READY * _possible(g, Places(planned), plan.joined if plan else Pieces(0))
+    return total
+
+
+def _possible(g: M, attacked: Places, used: Pieces) -> float:
+    """The attacks that could still be made, each unit lent to the first that it can join."""
+    total = 0.0
+    for target in iterate(occupied(g, 1 - g.state.player) & ~attacked):
+        attackers = band(piece for piece in ready(g, target) if not used >> piece & 1)
+        if attackers:
+            used = Pieces(used | attackers)
+            total += max(0.0, promise(g, target, attackers))
+    return total
+
+
+def promise(g: M, target: Place, attackers: Pieces) -> float:
+    """4.4 The mean over the faces of the die of what an attack gains."""
+    column, table = column_of(g, target, attackers), g.game.crt
+    results = [table.read(column, face) for face in range(1, 7)]
+    # What is won there, the enemy loses.
+    taken = 2 * g.game.value(target) * sum(result in ("DR", "DL", "DE") for result in results)
+    return (sum(GAINS[result] for result in results) + taken) / 6

@@ -31,7 +31,7 @@ export class Overlays {
   }
 
   async load(): Promise<void> {
-    if (this.table.replaying) return;
+    if (this.table.replay.on) return;
     try {
       this.lookedFrom = this.lookFrom;
       this.all = await api.overlays(this.table.id, this.table.token, this.lookFrom);

@@ -1,42 +1,38 @@
 /** A table as this browser sees it: fed by the socket, asked by every component. */
 import { api, Refused } from "./api";
-import { isNew, useLink } from "./tokens";
+import { Connection } from "./connection.svelte";
 import { takePart } from "./toss";
 import { Atlas } from "./geometry";
 import type { Guide } from "./guide.svelte";
 import { KeptClicks } from "./kept";
 import { Many, type Question } from "./many.svelte";
-import * as line from "./line";
+import { LogBook } from "./logbook.svelte";
 import { Overlays } from "./overlays.svelte";
 import { called, person } from "./people";
 import { prefs } from "./prefs.svelte";
+import { Reasons, type Clicked, type Shut, type Spot } from "./reasons.svelte";
+import { Replay } from "./replay.svelte";
 import type { Names } from "./story";
 import { loadSymbols } from "./symbols";
 import { Telling } from "./telling.svelte";
 import {
-  mergedView, UNTOLD, wholeLine, wholeView,
-  type Catalog, type Line, type Mark, type Offer, type PieceInfo, type PieceState, type Reckoning,
-  type RuleInfo, type SeatView, type TableState,
+  mergedView, wholeView,
+  type Catalog, type Line, type Offer, type PieceInfo, type PieceState, type Reckoning,
+  type RuleInfo, type TableState,
 } from "./types";
-import { asSentence } from "./words";
 
-type Connection = "connecting" | "open" | "lost" | "refused";
-export interface Spot { x: number; y: number }
+export type { Shut, Spot };
 export interface Menu extends Spot { title: string; offers: Offer[]; closed: Shut[] }
-/** What other counters can do and this one cannot, and why. */
-export interface Shut { label: string; text: string; rule: string }
-export interface Why extends Spot { text: string; rule: string }
 
 export class TableStore {
   catalog = $state.raw<Catalog | null>(null);
   atlas = $state.raw<Atlas | null>(null);
   symbolsReady = $state(false);
   state = $state.raw<TableState | null>(null);
-  connection = $state<Connection>("connecting");
+  /** Why the catalog did not come. */
   trouble = $state("");
   /** The guided first turn, while it lasts. */
   guide = $state.raw<Guide | null>(null);
-  private logs = $state.raw<Record<string, Line[]>>({});
 
   // What the player is about.
   sending = $state("");
@@ -46,7 +42,6 @@ export class TableStore {
   /** The offer that a tap has shown, to be chosen by the next one. */
   looked = $state("");
   menu = $state.raw<Menu | null>(null);
-  why = $state.raw<Why | null>(null);
   fan = $state("");
   cursor = $state("");
   drawer = $state("");
@@ -62,16 +57,6 @@ export class TableStore {
   parleying = $state<"" | "resign" | "draw">("");
   acceptedSeat = $state("");
 
-  // Replay.
-  replaying = $state(false);
-  replayAt = $state(0);
-  replayView = $state.raw<SeatView | null>(null);
-  replayLog = $state(0);
-  marks = $state.raw<Mark[]>([]);
-
-  private socket: WebSocket | null = null;
-  private attempts = 0;
-  private closed = false;
   private before: Question | null = null;
   /** The number of the table when the last answer was sent: what has this number is not the answer yet. */
   private sentAt = -1;
@@ -81,21 +66,34 @@ export class TableStore {
     place: (id) => this.placeTitle(id),
     onMap: (id) => this.atlas?.byId.has(id) ?? false,
   };
+  readonly connection: Connection;
+  readonly book: LogBook;
+  readonly replay = new Replay(this);
+  readonly reasons = new Reasons(this);
   readonly kept = new KeptClicks(this);
   readonly many = new Many(this);
   readonly overlays = new Overlays(this);
   readonly telling = new Telling(this);
   /** What others did, step by step. */
   readonly story = this.telling.story;
-  private whyTimer = 0;
   /** The counter that the last click took up; null when that is not known. */
   private taken = $state<string | null>(null);
   lastOwn = $state(0);
   private own = new Set<number>();
 
-  constructor(readonly id: string, public token: string) {
+  constructor(readonly id: string, token: string) {
+    this.connection = new Connection(id, token, { seen: () => this.state?.seq ?? -1, receive: (state) => this.receive(state) });
+    this.book = new LogBook(this.connection, () => this.tellMore());
     void loadSymbols().then(() => (this.symbolsReady = true), () => undefined);
-    this.connect();
+    this.connection.open();
+  }
+
+  get token(): string {
+    return this.connection.token;
+  }
+
+  close(): void {
+    this.connection.close();
   }
 
   // -- what is seen -------------------------------------------------------------------------------
@@ -108,22 +106,22 @@ export class TableStore {
     return learner ?? views.find((v) => v.seat === this.state?.asked) ?? views.find((v) => v.seat === this.acceptedSeat) ?? views[0] ?? null;
   });
   /** The table as it is or, in a replay, as it was. */
-  still = $derived(this.replaying ? this.replayView : this.liveView);
+  still = $derived(this.replay.on ? this.replay.view : this.liveView);
   view = $derived(this.story.past && this.still ? { ...this.still, pieces: this.story.pieces, decision: null } : this.still);
   /** Hot-seat in a game with secrets: the seats change before a curtain. */
   curtain = $derived(
-    !this.replaying && !this.guide && this.mine.length > 1 && this.asked?.yours === true &&
+    !this.replay.on && !this.guide && this.mine.length > 1 && this.asked?.yours === true &&
     (this.state?.views.some((v) => v.hidden.length > 0) ?? false) && this.acceptedSeat !== this.asked.id,
   );
   decision = $derived.by(() => {
     const decision = this.view?.decision ?? null;
-    if (this.replaying || this.curtain || decision?.seat !== this.view?.seat) return null;
+    if (this.replay.on || this.curtain || decision?.seat !== this.view?.seat) return null;
     return decision && this.guide ? this.guide.narrowed(decision) : decision;
   });
   /** The sentence for whoever is not asked. */
   waiting = $derived.by(() => {
     const decision = this.liveView?.decision;
-    if (this.replaying || !decision) return "";
+    if (this.replay.on || !decision) return "";
     return decision.seat === this.asked?.id ? `Waiting for ${this.called(decision.seat)}.` : decision.prompt;
   });
   offers = $derived(this.decision?.offers ?? []);
@@ -151,13 +149,13 @@ export class TableStore {
   });
   panel = $derived<Reckoning | null>(this.hoverOffer?.panel ?? this.decision?.panel ?? null);
   log = $derived.by(() => {
-    const all = this.logs[this.view?.seat ?? ""] ?? this.logs[""] ?? [];
-    const told = this.replaying ? all.slice(0, this.replayLog) : all;
+    const all = this.book.of(this.view?.seat ?? "");
+    const told = this.replay.on ? all.slice(0, this.replay.lines) : all;
     return this.story.ahead > 0 ? told.slice(0, told.length - this.story.ahead) : told;
   });
   /** What others have done since this player last did something, their whole player turn when ours begins. */
   recent = $derived.by(() => {
-    if (this.replaying) return this.log.filter((l) => l.at === this.replayAt);
+    if (this.replay.on) return this.log.filter((l) => l.at === this.replay.at);
     const turns = this.log.filter((l) => l.kind === "Began" && Number(l.data.level) === 2).slice(-2);
     const begun = turns.at(-1)?.at ?? 0;
     const fresh = turns.length > 1 && this.lastOwn <= begun;
@@ -208,78 +206,7 @@ export class TableStore {
     return this.sideColours.get(this.backs.get(id) ?? "") ?? "paper";
   }
 
-  // -- the live connection -------------------------------------------------------------------------
-
-  private connect(): void {
-    if (this.closed) return;
-    if (this.token && isNew(this.id, this.token)) {
-      void this.join();
-      return;
-    }
-    if (!this.token) {
-      this.connection = "refused";
-      this.trouble = "This browser holds no seat there. Ask for a link to the table.";
-      return;
-    }
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live`));
-    line.lay(this.id, socket);
-    socket.onmessage = (message) => {
-      const told = JSON.parse(message.data as string) as TableState & line.Told;
-      this.attempts = 0; // not when it opens: a table with too many spectators closes it again
-      if (!line.heard(told)) this.receive(told);
-    };
-    socket.onopen = () => {
-      // The token goes into the first message: addresses stand in the logs of proxies.
-      socket.send(JSON.stringify({ token: this.token, since: this.state?.seq ?? -1, lines: 250 }));
-      this.connection = "open";
-    };
-    socket.onclose = (event) => {
-      if (this.closed || socket !== this.socket) return;
-      if (event.code === 4403 || event.code === 4409) {
-        this.connection = "refused";
-        this.trouble = event.reason || "This link does not open the table.";
-        return;
-      }
-      if (!this.state && this.attempts > 1) void this.askState();
-      if (this.connection === "open" || this.attempts > 0) this.connection = "lost";
-      setTimeout(() => this.connect(), Math.min(5000, 250 * 2 ** this.attempts++));
-    };
-  }
-
-  /** A link that was given to this browser may be an invitation: it is exchanged for a secret of our own. */
-  private async join(): Promise<void> {
-    try {
-      this.token = await useLink(this.id, this.token);
-    } catch (problem) {
-      if (problem instanceof Refused && problem.status !== 0 && problem.status < 500) {
-        this.connection = "refused";
-        this.trouble = problem.message;
-        return;
-      }
-      this.connection = "lost";
-      setTimeout(() => this.connect(), Math.min(5000, 250 * 2 ** this.attempts++));
-      return;
-    }
-    this.connect();
-  }
-
-  /** Why there is no connection, in a sentence, if the server has one. */
-  private async askState(): Promise<void> {
-    try {
-      this.receive(await api.state(this.id, this.token));
-    } catch (problem) {
-      if (!(problem instanceof Refused) || problem.status === 0 || problem.status >= 500) return;
-      this.connection = "refused";
-      this.trouble = problem.message;
-      this.close();
-    }
-  }
-
-  close(): void {
-    this.closed = true;
-    this.socket?.close();
-  }
+  // -- what is heard -----------------------------------------------------------------------------
 
   private receive(state: TableState): void {
     if (this.state && state.seq < this.state.seq) return; // asked for before, come after
@@ -287,15 +214,8 @@ export class TableStore {
     const news = state.seq !== this.state?.seq;
     const wasAsked = this.decision !== null;
     const views = state.views.map((view) => wholeView(mergedView(view, this.state?.views ?? [])));
-    const logs: Record<string, Line[]> = {};
-    const fresh: Record<string, Line[]> = Object.keys(state.seat_logs).length > 0 ? state.seat_logs : { "": state.log };
-    for (const [seat, lines] of Object.entries(fresh)) {
-      const untold = new Array<Line>(state.log_left_out).fill(UNTOLD);
-      logs[seat] = [...(this.logs[seat] ?? []).slice(0, state.log_from), ...untold, ...lines.map(wholeLine)];
-    }
-    if (state.log_left_out > 0) void this.askWholeLog(state.log_from, state.log_left_out);
     if (!this.state) this.lastOwn = state.actions;
-    this.logs = logs;
+    this.book.receive(state);
     this.state = { ...state, views };
     // Who comes and goes is told as well: only a newer number is the answer.
     if (state.seq > this.sentAt) this.sending = "";
@@ -331,35 +251,8 @@ export class TableStore {
     return offers.length === 1 && offers[0]!.verb === "pick" && !this.asides.has(piece);
   }
 
-  /** Whether lines are on their way that the first state left out. */
-  logComing = false;
-  private async askWholeLog(first: number, count: number): Promise<void> {
-    this.logComing = true;
-    await this.askLog(first, count);
-    this.logComing = false;
-    this.tellMore();
-  }
-
   private tellMore(): void {
-    this.telling.more(this.logs[this.liveView?.seat ?? ""] ?? this.logs[""] ?? []);
-  }
-
-  /** The lines that the first state left out, page by page from the last; they stand where they belong. */
-  private async askLog(first: number, count: number): Promise<void> {
-    const from = Math.max(first, first + count - 500);
-    try {
-      const page = await api.log(this.id, this.token, from, first + count - from);
-      const logs = { ...this.logs };
-      for (const [seat, lines] of Object.entries(page.log.length > 0 ? { "": page.log } : page.seat_logs)) {
-        const all = [...(logs[seat] ?? [])];
-        lines.forEach((line, i) => (all[from + i] = wholeLine(line)));
-        logs[seat] = all;
-      }
-      this.logs = logs;
-      if (from > first && !this.closed) await this.askLog(first, from - first);
-    } catch {
-      // Without its beginning the log is still of use.
-    }
+    this.telling.more(this.book.of(this.liveView?.seat ?? ""));
   }
 
   private async loadCatalog(game: string): Promise<void> {
@@ -379,10 +272,10 @@ export class TableStore {
   /** Answer the question; while another answer is under way, the click is kept for as long as it means the same. */
   async act(offer: Offer): Promise<void> {
     const { state, decision } = this;
-    if (!state || !decision || this.replaying) return;
+    if (!state || !decision || this.replay.on) return;
     if (this.sending) return this.kept.keepOffer(offer);
     this.menu = null;
-    this.why = null;
+    this.reasons.shown = null;
     this.fan = "";
     this.hoverPlace = ""; // so that pointing at the same stack fans it out again
     this.story.stop(); // what they did has been read
@@ -441,12 +334,12 @@ export class TableStore {
   }
 
   /** Choose what was clicked: a counter, a place, or both. */
-  choose(what: { piece?: string; place?: string }, spot: Spot): void {
-    if (this.replaying || !this.state) return;
+  choose(what: Clicked, spot: Spot): void {
+    if (this.replay.on || !this.state) return;
     if (this.sending) return this.keep(() => this.choose(what, spot), spot, this.kept.offeredStill(what));
     const shown = this.menu?.offers ?? [];
     this.menu = null;
-    this.why = null;
+    this.reasons.shown = null;
     const offers = [
       ...((what.piece && this.byPiece.get(what.piece)) || []),
       ...((what.place && this.byPlace.get(what.place)) || []),
@@ -461,15 +354,16 @@ export class TableStore {
     else if (offers.some((o) => o.verb === this.many.habit)) void this.act(offers.find((o) => o.verb === this.many.habit)!);
     else if (offers.length > 1) {
       this.menu = { ...spot, offers, closed: [], title };
-      if (what.piece) void this.askClosed(what.piece, offers);
+      const { menu } = this;
+      if (what.piece) void this.reasons.closedTo(what.piece, offers).then((closed) => { if (closed.length > 0 && this.menu === menu) this.menu = { ...menu, closed }; });
     } else if (what.piece && this.inHand && this.decision?.pieces.includes(what.piece)) {
       this.putBack(); // a click on the unit in hand puts it back
-    } else if (!this.kept.switchTo(what, this.before)) void this.askWhy(what, spot);
+    } else if (!this.kept.switchTo(what, this.before)) void this.reasons.ask(what, spot);
   }
 
   async undo(): Promise<void> {
     const { state } = this;
-    if (this.replaying || !state) return;
+    if (this.replay.on || !state) return;
     if (this.sending) return this.keep(() => void this.undo());
     if (!state.can_undo) return;
     this.before = null;
@@ -480,7 +374,7 @@ export class TableStore {
 
   async redo(): Promise<void> {
     const { state } = this;
-    if (this.replaying || !state) return;
+    if (this.replay.on || !state) return;
     if (this.sending) return this.keep(() => void this.redo());
     if (!state.can_redo) return;
     this.before = null;
@@ -492,7 +386,7 @@ export class TableStore {
   /** Esc: close what is open, else put back what is in hand; it never undoes what is done. */
   back(): void {
     this.fan = ""; // it opens by itself under the pointer
-    if (this.menu || this.why) this.menu = this.why = null;
+    if (this.menu || this.reasons.shown) this.menu = this.reasons.shown = null;
     else if (this.parleying) this.parleying = "";
     else if (this.story.on) this.story.stop();
     else if (this.rule) this.rule = "";
@@ -520,49 +414,15 @@ export class TableStore {
 
   /** A counter was let go where it cannot go: say why, and put it back. */
   refuse(place: string, spot: Spot): void {
-    void this.askWhy({ place }, spot).then(() => {
-      const { why } = this; // putting it back is an answer, and an answer closes what is open
+    void this.reasons.ask({ place }, spot).then(() => {
+      const { shown } = this.reasons; // putting it back is an answer, and an answer closes what is open
       this.putBack();
-      this.why = why;
+      this.reasons.shown = shown;
     });
   }
 
-  private async askWhy(what: { piece?: string; place?: string }, spot: Spot): Promise<void> {
-    const seat = this.decision?.seat;
-    if (this.guide) return this.tell(this.guide.reminder, "", spot);
-    if (!seat) {
-      if (this.waiting && !this.state?.over) this.tell(this.waiting, "", spot);
-      return;
-    }
-    try {
-      let answer = await api.why(this.id, this.token, seat, what.piece ? { piece: what.piece } : { place: what.place });
-      if (answer.legal && what.piece && what.place) answer = await api.why(this.id, this.token, seat, { place: what.place });
-      if (!answer.legal) this.tell(answer.text, answer.rule, spot);
-    } catch (problem) {
-      this.tell(sentence(problem), "", spot);
-    }
-  }
-
-  /** Ways that are open to other counters but not to this one are listed with the reason. */
-  private async askClosed(piece: string, offers: Offer[]): Promise<void> {
-    const { menu, decision } = this;
-    const known = new Map<string, string>();
-    for (const o of this.offers) if (o.piece && !o.takes_back && !o.aside && !o.label.includes(this.pieceName(o.piece))) known.set(o.verb, o.label);
-    const verbs = [...known.keys()].filter((verb) => !offers.some((o) => o.verb === verb));
-    const closed: Shut[] = [];
-    for (const verb of verbs) {
-      const answer = await api.why(this.id, this.token, decision!.seat, { action: `${verb} ${piece}` }).catch(() => null);
-      if (answer && !answer.legal && answer.rule) closed.push({ label: known.get(verb)!, text: answer.text, rule: answer.rule });
-    }
-    if (closed.length > 0 && this.menu === menu && menu) this.menu = { ...menu, closed };
-  }
-
-  tell(text: string, rule = "", spot: Spot = { x: innerWidth / 2, y: 140 }): void {
-    const said = asSentence(text);
-    this.why = { text: said, rule, ...spot };
-    this.spoken = said;
-    clearTimeout(this.whyTimer);
-    this.whyTimer = window.setTimeout(() => (this.why = null), 5500);
+  tell(text: string, rule = "", spot?: Spot): void {
+    this.reasons.tell(text, rule, spot);
   }
 
   // -- around the game -----------------------------------------------------------------------------
@@ -572,36 +432,6 @@ export class TableStore {
     const legend = this.catalog?.legend.terrain as Record<string, string | { label?: string }> | undefined;
     const entry = legend?.[word];
     return (typeof entry === "string" ? entry : entry?.label) ?? word;
-  }
-
-  async startReplay(at = this.state?.actions ?? 0): Promise<void> {
-    this.story.stop();
-    this.overlays.on = -1;
-    try {
-      this.marks = await api.marks(this.id, this.token);
-      await this.replayTo(at);
-      this.replaying = true;
-    } catch (problem) {
-      this.tell(sentence(problem));
-    }
-  }
-
-  private steppingTo = -1;
-  async replayTo(at: number): Promise<void> {
-    this.story.stop();
-    const to = Math.max(0, Math.min(this.state?.actions ?? 0, at));
-    this.steppingTo = to;
-    const found = await api.replay(this.id, this.token, to, this.liveView?.seat ?? "");
-    if (this.steppingTo !== to) return;
-    this.replayView = wholeView(found.view);
-    this.replayLog = found.log_to;
-    this.replayAt = found.at;
-  }
-
-  endReplay(): void {
-    this.story.stop();
-    this.replaying = false;
-    this.replayView = null;
   }
 }
 

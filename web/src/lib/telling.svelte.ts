@@ -24,8 +24,8 @@ export class Telling {
 
   /** The last battle since this player's answer, as long as nothing else has begun. */
   private last = $derived.by(() => {
-    const { replaying, story, lastOwn, log, names } = this.table;
-    if (replaying || story.on || lastOwn === 0) return null;
+    const { replay, story, lastOwn, log, names } = this.table;
+    if (replay.on || story.on || lastOwn === 0) return null;
     const from = log.findIndex((l) => l.at >= lastOwn);
     return from < 0 ? null : lastBattle(log.slice(from), names);
   });
@@ -57,7 +57,7 @@ export class Telling {
       return story.stop();
     }
     // Names of places, and the beginning of a long log, come later.
-    if (!table.atlas || !view || table.logComing) return;
+    if (!table.atlas || !view || table.book.coming) return;
     const mine = table.mine.map((s) => s.id);
     const coming = mine.length > 0 && this.botIsAsked;
     // Whoever sits down and has not answered anything yet is told all that came before, from the first action on.
@@ -66,7 +66,7 @@ export class Telling {
     const fresh = opening ?? (this.shown === null ? [] : log.slice(this.shown));
     this.shown = log.length;
     if (!coming) this.skipped = false;
-    if (table.replaying || (fresh.length === 0 && !story.on)) return;
+    if (table.replay.on || (fresh.length === 0 && !story.on)) return;
     if (story.on) story.more(fresh, view.pieces, coming);
     else if (this.followed && !this.skipped && fresh.some((_, i) => isTheirs(fresh, i, mine))) story.tell(fresh, view.pieces, log, coming);
     else if (fresh.some((l) => l.kind === "Rolled" && l.data.readings)) play("die");
@@ -91,18 +91,18 @@ export class Telling {
     const { table, story } = this;
     story.stop();
     const mine = table.mine.map((s) => s.id);
-    const all = table.replaying || mine.length === 0 || mine.length === table.state?.seats.length;
+    const all = table.replay.on || mine.length === 0 || mine.length === table.state?.seats.length;
     const lines = theirTurn(table.log, mine, all);
     if (!table.still || lines.length === 0) return table.tell("Nobody else has done anything yet");
-    table.menu = table.why = null;
+    table.menu = table.reasons.shown = null;
     story.tell(lines, table.still.pieces, table.log);
     if (!story.on) table.tell("They have done nothing that could be shown");
   }
 
   /** Whether somebody else waits for this player. */
   myTurn = $derived.by(() => {
-    const { decision, replaying, mine, state } = this.table;
-    return decision !== null && !replaying && mine.length < (state?.seats.length ?? 0);
+    const { decision, replay, mine, state } = this.table;
+    return decision !== null && !replay.on && mine.length < (state?.seats.length ?? 0);
   });
 
   /** All has been told: the last result need not be shown once more. */

@@ -1,4 +1,4 @@
-"""Options of a test run. What counts the rules that tests hold is `grognard.testing.plugin`."""
+"""Options of a test run. What counts the rules that tests hold is `grognard_pytest`."""
 
 from __future__ import annotations
 

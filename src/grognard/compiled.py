@@ -136,7 +136,7 @@ def _open(folder: Path, listed: dict[str, Any]) -> None:
 def is_compiled(module: str) -> bool:
     """Whether a module that was imported runs compiled."""
     spec = sys.modules[module].__spec__
-    return spec is not None and isinstance(spec.loader, Loader)
+    return spec is not None and isinstance(spec.loader, ExtensionFileLoader)
 
 
 def build() -> str:

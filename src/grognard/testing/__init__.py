@@ -2,13 +2,14 @@
 
 | module | what it holds |
 |---|---|
-| `plugin` | the mark `@pytest.mark.rule("3.2")`, and a count of tested rules; pytest loads it by itself |
 | `conformance` | whole games at random: they end, can be saved, undone, replayed, and tell no secret |
 | `golden` | games that are kept event by event, and counted action sequences |
 | `bounds` | positions from strangers are refused or can be played on |
 | `words` | lesson, charts, names on counters, sentences |
 
-Each has a class. A test file takes it and says for which games:
+pytest loads `grognard_pytest` by itself, which knows the mark `@pytest.mark.rule("3.2")` and counts the tested rules.
+
+Each module has a class. A test file takes it and says for which games:
 
     from grognard.testing.conformance import Conformance
 

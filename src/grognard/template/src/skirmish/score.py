@@ -55,16 +55,24 @@ def _strength(g: M, side: int) -> float:
 def _attacks(g: M) -> float:
     """What the phasing player may expect of attacks: the one that is planned, and those that he could still plan."""
     total = 0.0
+    plan = g.frame if g.stack and isinstance(g.frame, PlanAttack) else None
     for frame in g.stack:
-        if isinstance(frame, PlanAttack) and frame.joined:
-            total += promise(g, frame.target, frame.joined)
-        elif isinstance(frame, Movement):
+        if isinstance(frame, Movement):
             total += READY * _possible(g, Places(0), Pieces(0))
-        elif isinstance(frame, Combat):
-            plan = g.frame if isinstance(g.frame, PlanAttack) else None
-            planned = frame.attacked | (1 << plan.target if plan else 0)
-            total += READY * _possible(g, Places(planned), plan.joined if plan else Pieces(0))
+        elif isinstance(frame, Combat) and plan is None:
+            total += READY * _possible(g, frame.attacked, Pieces(0))
+        elif isinstance(frame, Combat) and plan is not None:
+            attacked = Places(frame.attacked | 1 << plan.target)
+            total += _planned(g, plan) + READY * _possible(g, attacked, band(ready(g, plan.target)))
     return total
+
+
+def _planned(g: M, plan: PlanAttack) -> float:
+    """An attack as it is planned, or as it may become when all have joined: each who does brings it nearer."""
+    everybody = band(ready(g, plan.target))
+    share = len(each(plan.joined)) / len(each(everybody))
+    together = promise(g, plan.target, everybody) * (READY + (1 - READY) * share)
+    return max(together, promise(g, plan.target, plan.joined)) if plan.joined else together
 
 
 def _possible(g: M, attacked: Places, used: Pieces) -> float:

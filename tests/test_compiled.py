@@ -100,7 +100,7 @@ def test_structs_become_classes_and_no_line_moves(tmp_path: Path) -> None:
     module = plain_module("structs_to_write_out", STRUCTS, tmp_path)
     text = rewrite.Rewriter(module, STRUCTS).text()
     before, after = STRUCTS.splitlines(), text.splitlines()
-    for kept in ("    a: int", "    b: str", "    def on_take", "        raise ValueError", "LAST = 1"):
+    for kept in ("    a: int", "    b: str", "    def on_take", "        raise ValueError", "LAST"):
         row = next(number for number, line in enumerate(before) if line.startswith(kept))
         assert after[row].startswith(kept)
     assert "msgspec.Struct" not in text
@@ -114,6 +114,24 @@ def test_structs_become_classes_and_no_line_moves(tmp_path: Path) -> None:
     assert written.Derived.__handlers__ == {"on_take": ((int,), frozenset())}
     with pytest.raises(TypeError):
         written.Derived("x", 1)
+
+
+def test_whole_numbers_in_capitals_are_constants_to_the_compiler(tmp_path: Path) -> None:
+    """Those assigned once: what else is written in capitals stays as it is."""
+    given = (
+        "ONE = 1",
+        "TWO, THREE = 2, 3",
+        'WORD, FOUR = "x", 4',
+        "TWICE = 5",
+        "TWICE = 6",
+        "small = 7",
+        "BOTH = 8, 9",
+    )
+    text = "\n".join(["from __future__ import annotations", "", *given, ""])
+    after = rewrite.Rewriter(plain_module("constants", text, tmp_path), text).text().splitlines()
+    assert after[2:4] == ["ONE: Final = 1", "TWO: Final = 2; THREE: Final = 3"]
+    assert after[4:9] == list(given[2:])
+    assert "from typing import Final" in after[0]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.engine import bits
-from grognard.engine.movement import Costs, cost_of, last_steps, reach, union, way
+from grognard.engine.movement import Costs, cost_of, last_steps, reach, union, way, ways
 from grognard.engine.places import Crossing, gather, members
 
 SIZE = 12
@@ -122,6 +122,21 @@ def test_ways_are_legal_and_cost_what_the_field_says(
             spent += min(cost for a, b, cost in steps if (a, b) == (here, there)) + (there in toll)
             here = there
         assert spent == cost_of(layers, target)
+
+
+def test_ways_to_many_places_are_those_to_each() -> None:
+    """In any order of asking: what one way has found out must not mislead another."""
+    line = [(n, n + 1) for n in range(11)]
+    costs = ((1, Crossing(12, line)), (2, Crossing(12, [(a, a + 2) for a in range(10)])))
+    ending = ((1, Crossing(12, [(4, 9), (9, 11)])),)
+    limits = {"toll": 0b10100, "toll_points": 2, "hold": 0b1001000, "hold_points": 1}
+    layers = reach(0, 14, costs, enter=(1 << 12) - 1, **limits)
+    stops = last_steps(layers, ending, enter=(1 << 12) - 1, **limits)
+    found = ways(layers, costs, **limits, last=(stops, ending))
+    targets = [*members(union(layers)), *reversed(members(union(layers)))]
+    assert len(targets) > 10
+    for target in targets:
+        assert found.to(target) == way(layers, target, costs, **limits, last=(stops, ending))
 
 
 def test_the_first_step_is_limited_on_the_way_too() -> None:

@@ -150,6 +150,13 @@ class Position(Generic[G, S]):
         assert isinstance(frame, Chance)
         return frame.weights(self)
 
+    def is_legal(self, action: Action) -> bool:
+        """Whether an action is among the answers; there is one of each, so that identity tells."""
+        for known in self.actions():  # noqa: SIM110 - `any` and `in` cost more
+            if known is action:
+                return True
+        return False
+
     def why_not(self, action: Action | str) -> Refusal | None:
         """None if the action is legal now, otherwise the rule and a sentence."""
         if isinstance(action, str):
@@ -157,7 +164,7 @@ class Position(Generic[G, S]):
                 action = self.game.parse(action)
             except ActionError as problem:
                 return Refusal(str(problem))
-        if action in self.actions():
+        if self.is_legal(action):
             return None
         if not self.stack:
             return Refusal("the game is over")
@@ -174,7 +181,7 @@ class Position(Generic[G, S]):
         """Apply a legal action and run on to the next decision; returns what happened."""
         if isinstance(action, str):
             action = self.game.parse(action)
-        if action not in self.actions():
+        if not self.is_legal(action):
             raise ActionError(f"'{action}' is not possible: {self.why_not(action)}")
         return self.apply(action)
 
@@ -391,13 +398,14 @@ def is_on(g: Position[Any, Any], option: str) -> bool:
 
 
 def derived(compute: Callable[[Any], T]) -> Callable[[Any], T]:
-    """A value derived from pieces and state: computed once until either changes."""
+    """A value derived from pieces and state, never None: computed once until either changes."""
 
     @wraps(compute)
     def cached(g: Position[Any, Any]) -> T:
         memo = g.memo
-        if compute in memo:
-            return memo[compute]  # type: ignore[no-any-return]
+        known: T | None = memo.get(compute)
+        if known is not None:
+            return known
         value = memo[compute] = compute(g)
         return value
 
@@ -405,7 +413,7 @@ def derived(compute: Callable[[Any], T]) -> Callable[[Any], T]:
 
 
 def derived_with(compute: Callable[[Any, *Ts], T]) -> Callable[[Any, *Ts], T]:
-    """The same for a value that hangs on further arguments: computed once for each of them, and never None."""
+    """The same for a value that hangs on further arguments: computed once for each of them."""
 
     @wraps(compute)
     def cached(g: Position[Any, Any], *args: *Ts) -> T:
@@ -419,13 +427,14 @@ def derived_with(compute: Callable[[Any, *Ts], T]) -> Callable[[Any, *Ts], T]:
 
 
 def derived_by_side(compute: Callable[[Any, int], T]) -> Callable[[Any, int], T]:
-    """A value derived from one side's pieces alone: the other side's moves leave it standing."""
+    """A value derived from one side's pieces alone, never None: the other side's moves leave it standing."""
 
     @wraps(compute)
     def cached(g: Position[Any, Any], side: int) -> T:
         memo = g.side_memo[side]
-        if compute in memo:
-            return memo[compute]  # type: ignore[no-any-return]
+        known: T | None = memo.get(compute)
+        if known is not None:
+            return known
         value = memo[compute] = compute(g, side)
         return value
 
@@ -449,8 +458,9 @@ class Carried(Generic[T]):
 
     def __call__(self, g: Position[Any, Any], side: int) -> T:
         memo = g.place_memo[side]
-        if self in memo:
-            return memo[self]  # type: ignore[no-any-return]
+        known: T | None = memo.get(self)
+        if known is not None:
+            return known
         value = memo[self] = self.compute(g, side)
         return value
 

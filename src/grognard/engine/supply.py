@@ -11,14 +11,15 @@ def traced(sources: int, steps: Crossing, through: int, limit: int | None = None
     The line runs through the set `through` (its far end, the unit's own place, need not lie in it) and is at
     most `limit` steps long. The steps must lead both ways.
     """
-    reached = fresh = sources
-    length = 0
-    while fresh and (limit is None or length < limit):
-        fresh = steps.spread(fresh) & ~reached
-        reached |= fresh
-        fresh &= through
-        length += 1
-    return Places(reached)
+    if limit is None:
+        inner: int = steps.flood(sources, through | sources)
+    elif limit:
+        inner = 0
+        for ring in steps.rings(sources, through, limit - 1):
+            inner |= ring
+    else:
+        return Places(sources)
+    return Places(inner | steps.spread(inner))
 
 
 def line(start: Place, sources: int, steps: Crossing, through: int) -> tuple[Place, ...]:

@@ -10,11 +10,22 @@ from tests.games.konigsberg.helpers import Pos, game
 
 from grognard.engine.control import occupied
 from grognard.engine.flow import CHANCE
+from grognard.engine.movement import cost_of, reach, union
 from grognard.engine.pieces import Pieces, each
 from grognard.engine.places import members
 from grognard.games.konigsberg import Konigsberg
 from grognard.games.konigsberg.command import available
-from grognard.games.konigsberg.fields import HALF, Field, Road, allowance, can_march, can_walk, costs_of
+from grognard.games.konigsberg.fields import (
+    HALF,
+    Field,
+    Road,
+    allowance,
+    can_march,
+    can_walk,
+    costs_of,
+    ground,
+    road_costs,
+)
 from grognard.games.konigsberg.model import GERMAN, SOVIET, on_map
 from grognard.games.konigsberg.refugees import can_end, ends_for
 from grognard.games.konigsberg.reinforcements import rail_hexes
@@ -38,10 +49,11 @@ def test_a_look_around_tells_whether_a_unit_can_walk_or_march(seed: int) -> None
     crowded = 0
     for g in positions(seed, 60):
         for piece in each((on_map(g, GERMAN) | on_map(g, SOVIET)) & ~game.immobile):
+            on = ground(g, game.side_of[piece])
             for points in range(1, allowance(g, piece) + 1):
                 field, road = Field(g, piece, points), Road(g, piece, HALF * points)
-                assert can_walk(g, piece, points) == bool(field.all or field.drives)
-                assert can_march(g, piece, HALF * points) == bool(road.all or road.drives)
+                assert can_walk(g, piece, points, on) == bool(field.all or field.drives)
+                assert can_march(g, piece, HALF * points, on) == bool(road.all or road.drives)
                 crowded += bool(field.crowds)
     assert crowded, "refugees were on the roads"
 
@@ -58,6 +70,12 @@ def test_refugees_out_of_reach_make_no_way_dearer(seed: int) -> None:
                 left_out += 1
                 field.costs = costs_of(game, field.klass, field.crowds)
                 assert field._reach(len(layers) - 1, field.enter) == layers
+            road = Road(g, piece, HALF * allowance(g, piece))
+            if road.crowds and road.costs is road.plain and game.hqs >> piece & 1:
+                left_out += 1
+                dear = reach(road.start, road.points, road_costs(game, road.crowds), enter=road.enter)
+                assert union(dear) == road.all
+                assert all(cost_of(dear, place) == road.cost(place) for place in members(road.all))
     assert left_out
 
 

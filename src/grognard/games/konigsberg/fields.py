@@ -51,10 +51,9 @@ def may_pass(g: K, piece: int) -> Places:
     return ground(g, g.game.side_of[piece]).enter[g.game.overruns >> piece & 1]
 
 
-def can_walk(g: K, piece: Piece, points: int) -> bool:
+def can_walk(g: K, piece: Piece, points: int, on: Ground) -> bool:
     """4.1 Whether ordinary movement leads anywhere; mostly one look around tells."""
     game, here = g.game, g.where[piece]
-    on = ground(g, game.side_of[piece])
     toll, hold = game.zone_points
     left = points - hold if on.zone >> here & 1 else points
     near = 0
@@ -72,10 +71,9 @@ def can_walk(g: K, piece: Piece, points: int) -> bool:
     return bool(field.all or field.drives)
 
 
-def can_march(g: K, piece: Piece, half_points: int) -> bool:
+def can_march(g: K, piece: Piece, half_points: int, on: Ground) -> bool:
     """4.4 Whether strategic movement leads anywhere; mostly one look around tells."""
     game, here = g.game, g.where[piece]
-    on = ground(g, game.side_of[piece])
     near = game.map.road.targets[here] & on.enter[game.overruns >> piece & 1] & ~on.zone
     if not half_points or not near or on.zone >> here & 1:
         return False
@@ -87,9 +85,6 @@ def can_march(g: K, piece: Piece, half_points: int) -> bool:
 
 def costs_of(game: KonigsbergGame, klass: int, crowds: int) -> Costs:
     """12.2c, R53 What steps cost a class, dearer along roads into refugees; remembered by their hexes."""
-    base = game.map.costs[klass]
-    if not crowds:
-        return base
     known = game.remembered.setdefault("costs", {})
     found: Costs | None = known.get((klass, crowds))
     if found is None:
@@ -111,10 +106,8 @@ def _with_refugees(game: KonigsbergGame, klass: int, crowds: int) -> Costs:
     return tuple(sorted(by_cost.items()))
 
 
-def road_costs(game: KonigsbergGame, is_hq: bool, crowds: int) -> Costs:
-    """4.4, R53 Steps of strategic movement in half points; HQs may pass refugees and pay for it."""
-    if not crowds or not is_hq:
-        return ((1, game.map.road),)
+def road_costs(game: KonigsbergGame, crowds: int) -> Costs:
+    """4.4, R53 Steps of strategic movement in half points for HQs, which may pass refugees and pay for it."""
     known = game.remembered.setdefault("road costs", {})
     found: Costs | None = known.get(crowds)
     if found is None:
@@ -142,14 +135,16 @@ class Field:
         on = ground(g, game.side_of[piece])
         self.crowds, self.zone = on.crowds, on.zone
         self.enter, self.closed = on.enter[game.overruns >> piece & 1], on.closed[self.is_hq]
-        # A step costs a point at least, so refugees further away than that make nothing dearer.
-        near = self.crowds & game.board.within(self.start, points)
-        self.costs = costs_of(game, self.klass, self.crowds if near else 0)
+        self.costs = game.map.costs[self.klass]
         self.last = game.map.last[self.klass]
         self.layers = self._reach(points, self.enter)
-        self.stops = self._last_steps(self.layers, self.last, self.enter)
         self.gone = union(self.layers)
         """The hexes from which the unit may go on."""
+        if self.gone & self.crowds:  # those out of reach make nothing dearer
+            self.costs = costs_of(game, self.klass, self.crowds)
+            self.layers = self._reach(points, self.enter)
+            self.gone = union(self.layers)
+        self.stops = self._last_steps(self.layers, self.last, self.enter)
         self.all = Places((self.gone | union(self.stops)) & ~self.closed)
         """Every hex in which the move can end."""
         self._driven: Driven | None = None
@@ -271,16 +266,17 @@ class Road:
         self.enter = Places(free & ~on.closed[is_hq])
         # R54 Who drives refugees away finds room where they were.
         self.drivable = Places(self.crowds & (self.enter if is_hq else free))
-        self.costs = road_costs(game, is_hq, self.crowds)
         self.plain: Costs = ((1, game.map.road),)
+        self.costs: Costs = self.plain
         may_start = game.map.road_hexes & ~on.zone
         self.points = half_points if may_start >> self.start & 1 else 0
-        if len(self.costs) == 1:
-            self.layers = game.map.road.rings(1 << self.start, self.enter, self.points)
-        else:
-            self.layers = reach(self.start, self.points, self.costs, enter=self.enter)
+        self.layers = game.map.road.rings(1 << self.start, self.enter, self.points)
         self.all = union(self.layers)
         """Every hex in which the march can end."""
+        if self.all & self.crowds:  # only HQs come there
+            self.costs = road_costs(game, self.crowds)
+            self.layers = reach(self.start, self.points, self.costs, enter=self.enter)
+            self.all = union(self.layers)
         self._driven: list[Places] | None = None
         self._ways: Ways | None = None
 

@@ -12,7 +12,7 @@ from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.telling import counted, number
 from .command import Activation, independents, refuse_command
-from .fields import HALF, Field, Mode, Road, allowance, can_march, can_walk, field_of, may_pass, road_of
+from .fields import HALF, Field, Mode, Road, allowance, can_march, can_walk, field_of, ground, may_pass, road_of
 from .headquarters import enter, is_fixed
 from .model import GERMAN, MOVED, SOVIET, K, SideDecides, formation_name, is_on_map, name_of
 from .refugees import can_raise, commit_atrocity
@@ -50,8 +50,8 @@ class Moving(SideDecides):
 
     def has_targets(self, g: K, piece: Piece) -> bool:
         """Whether there is a hex to go to in the mode that was begun."""
-        left = self.left(g, piece)
-        return can_march(g, piece, left) if self.mode == "strategic" else can_walk(g, piece, left)
+        left, on = self.left(g, piece), ground(g, g.game.side_of[piece])
+        return can_march(g, piece, left, on) if self.mode == "strategic" else can_walk(g, piece, left, on)
 
     def mode_of(self, g: K, piece: Piece) -> Literal["", "ordinary", "strategic"]:
         """R102 The kind of movement that a unit has begun, if it is the one moved last."""
@@ -114,7 +114,10 @@ class Moving(SideDecides):
 def has_a_move(g: K, piece: Piece) -> bool:
     """4.1a Whether a fresh unit has a hex to go to."""
     points = allowance(g, piece)
-    return bool(points) and (can_walk(g, piece, points) or can_march(g, piece, HALF * points))
+    if not points:
+        return False
+    on = ground(g, g.game.side_of[piece])
+    return can_walk(g, piece, points, on) or can_march(g, piece, HALF * points, on)
 
 
 class Movement(Moving):

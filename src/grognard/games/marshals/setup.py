@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 from ...engine.bounds import Either
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
-from ...engine.places import Place, Places, bit, members
+from ...engine.places import Place, Places, bit
 from ...engine.telling import counted
 from .model import DISRUPTED, GERMAN, Decide, Division, M, PhasingDecides, Work, is_dual, owned_by
 from .movement import enter_hex
@@ -57,17 +56,15 @@ class Deploy(Decide):
         prompt = f"Set up your German units: {left} left." if left else "All units stand: begin, or change something."
         return Ask(prompt=prompt, rule="SET.3")
 
-    def choices(self, g: M) -> Iterator[Action]:
+    def choices(self, g: M) -> list[Action]:
         """Units to set up, units to take up again, the suggested set-up, and the end."""
         left = waiting(g, self.player)
-        for piece in each(left):
-            yield g.act("pick", piece)
-        for piece in each(self.placed(g)):
-            yield g.act("lift", piece)
-        if left and self.suggestion_fits(g):
-            yield g.act("suggested")
+        found = [*g.acts("pick", each(left)), *g.acts("lift", each(self.placed(g)))]
         if not left:
-            yield g.act("done")
+            found.append(g.act("done"))
+        elif self.suggestion_fits(g):
+            found.append(g.act("suggested"))
+        return found
 
     def placed(self, g: M) -> Pieces:
         """Units that this player has set up."""
@@ -148,11 +145,9 @@ class DeployUnit(Decide):
         sector = g.game.roster[self.unit].sector
         return Ask(prompt=f"Where in the {sector}ern sector does {name} start?", rule="SET.3", pieces=(self.unit,))
 
-    def choices(self, g: M) -> Iterator[Action]:
+    def choices(self, g: M) -> list[Action]:
         """Every hex of its zone with room, or another unit first."""
-        for place in members(setup_hexes(g, self.unit)):
-            yield g.act("put", place)
-        yield g.act("back")
+        return [*g.acts_at("put", setup_hexes(g, self.unit)), g.act("back")]
 
     def label(self, g: M, action: Action) -> str:
         return "Put back" if action.verb == "back" else ""
@@ -224,10 +219,9 @@ class NextArrival(PhasingDecides):
     def ask(self, g: M) -> Ask:
         return Ask(prompt="Reinforcements arrive: which unit first?", rule="REI.1")
 
-    def choices(self, g: M) -> Iterator[Action]:
+    def choices(self, g: M) -> list[Action]:
         """The units that are due."""
-        for piece in each(due(g)):
-            yield g.act("pick", piece)
+        return g.acts("pick", each(due(g)))
 
     def refusal(self, g: M, action: Action) -> Refusal | None:
         """Why a unit does not arrive now."""
@@ -251,10 +245,9 @@ class Arrive(PhasingDecides):
         prompt = f"Where on the western edge{sector} does {name} arrive?"
         return Ask(prompt=prompt, rule="CONV.4", pieces=(self.unit,))
 
-    def choices(self, g: M) -> Iterator[Action]:
+    def choices(self, g: M) -> list[Action]:
         """The edge hexes that are open to it."""
-        for place in members(arrival_hexes(g, self.unit)):
-            yield g.act("put", place)
+        return g.acts_at("put", arrival_hexes(g, self.unit))
 
     def refusal(self, g: M, action: Action) -> Refusal | None:
         """Why the unit cannot arrive there."""

@@ -128,10 +128,11 @@ class Designation(Decide):
             found += g.acts("chit", playable_at_start(g, camp_of(g.state.impulse)))
         if len(modes) < limit(g):
             open_ = self._unbound(g, modes)
+            verbs = [(verb, g.game.acts(verb)) for verb in self._verbs(g)]
             for piece in self._front_first(g):
                 found += [
-                    g.game.acts(verb)[piece]
-                    for verb in self._verbs(g)
+                    acts[piece]
+                    for verb, acts in verbs
                     if self._mode_refusal(g, piece, verb) is None
                     and (open_ or self._debt_refusal(g, piece, verb, modes) is None)
                 ]

@@ -8,6 +8,7 @@ from ...engine.pieces import each
 from ...engine.places import Place, Places
 from ...engine.position import carried_along
 from .approach import distances, heights, relief
+from .breach import breach
 from .harm import Harm
 from .model import (
     FLIPPED,
@@ -33,7 +34,7 @@ from .worth import GUNS, LEADER, POINT, wanted, worth
 from .zones import zone
 
 WON = 1000.0
-AT_THE_GATE = 60.0
+AT_THE_GATE = 90.0
 """12.42a What it is worth to stand next to Seelow when turn 7 ends."""
 THREE_PLACES = (0.0, 4.0, 10.0, 45.0)
 """12.42b What the seven places are worth by number, when turn 7 ends."""
@@ -44,6 +45,8 @@ TOWN = (0.0, 10.0, 24.0, 44.0, 110.0)
 ROAD = 3.0
 LINE = (0.9, 0.6, 0.42, 0.3, 0.21, 0.15, 0.1, 0.07, 0.04, 0.02, 0.01)
 """How likely a pocket unit will be linked, by the number of hexes that bar its line."""
+EXPOSED = 0.8
+"""What is left of that in the open, where the guns find it."""
 GUN_RANGE = 0.12
 """What each target within range is worth to a gun, for each point of strength; three are enough."""
 TARGETS = 3
@@ -101,7 +104,7 @@ def _heights(g: S) -> float:
         time = (max(turn, 1) / FIRST_DATE) ** 2
         reds = occupied(g, SOVIET)
         value += THREE_PLACES[min(3, places_taken(g))] * (0.5 + 0.5 * time)
-        value += AT_THE_GATE * time * bool(reds & terrain.near_seelow)
+        value += AT_THE_GATE * (turn / FIRST_DATE) * breach(g)
         value -= CANAL * time * (not reds & terrain.west_of_canal)
     time = turn / TURNS
     value += TOWN[(held & terrain.seelow).bit_count()] * (0.4 + 0.6 * time)
@@ -117,7 +120,8 @@ def _relief(g: S) -> float:
     links = 0.0
     lines = _lines(g)
     for piece in each(on_map(g, g.game.pocket)):
-        links += LINE[lines.bars(g.where[piece])]
+        exposed = not g.game.map.cover >> g.where[piece] & 1
+        links += LINE[lines.bars(g.where[piece])] * (EXPOSED if exposed else 1.0)
     return -POINT * LINK_POINTS * links * time - relief(g)
 
 

@@ -85,7 +85,11 @@ CASES = [
     _first_chit("S:39", "S-HQ39"),
     _first_chit("S:48", "S-HQ48"),
     _first_chit("G:26", "G-HQ26"),
-    _at_the_front("S:28", "S-213T"),
+    _first_chit("G:20", "G-HQ20"),
+    _first_chit("G:23", "G-HQ23"),
+    _at_the_front("S:28", "S-153T"),
+    _at_the_front("S:39", "S-153T"),
+    _at_the_front("S:11G", "S-213T"),
     Case(
         "refugees are moved among the Germans",
         _refugees_in_the_way,

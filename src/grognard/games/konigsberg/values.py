@@ -15,7 +15,7 @@ from .model import K, KonigsbergGame
 
 CAPITAL = 2.5
 """How much more Königsberg and Elbing are wanted than other victory hexes."""
-LAST_DITCH = 6.0
+LAST_DITCH = 2.5
 """How much more Königsberg and Elbing are guarded than other victory hexes."""
 FAR = 40
 """Movement points from which on a victory hex does not draw any more."""

@@ -105,12 +105,11 @@ def attack_blow(table: RatioTable, column: int, modifier: int, rating: int, side
 
 
 def cost_of_blow(g: S, piece: int, blow: Blow, *, trapped: bool = False) -> float:
-    """What a blow is expected to cost the owner of a unit; driven from where there is no way out, it is lost (7.58b)."""
+    """What a blow is expected to cost the owner of a unit; 7.58b where it is trapped it is lost or pays a step."""
     value = worth(g, piece)
     last = g.game.roster[piece].steps == 1 or g.flags[piece] & REDUCED
     step = value if last else value - worth_reduced(g, piece)
     shaken = 0.1 if g.flags[piece] & DISRUPTED else SHAKEN
-    # Who is trapped may still pay a step to hold (7.44).
     driven = value if g.game.artillery >> piece & 1 else min(step, value if trapped else shaken * value)
     return blow.dies * value + blow.step * step + blow.fails * driven
 

@@ -45,6 +45,10 @@ TOWN = (0.0, 10.0, 24.0, 44.0, 110.0)
 ROAD = 3.0
 LINE = (0.9, 0.6, 0.42, 0.3, 0.21, 0.15, 0.1, 0.07, 0.04, 0.02, 0.01)
 """How likely a pocket unit will be linked, by the number of hexes that bar its line."""
+LASTING = 0.5
+"""How much of that hangs on whether the line will still be open when the Soviets have moved, who move last."""
+HOLDING = 5.0
+"""Over how many turns before the end the way of the relief force loses its weight."""
 EXPOSED = 0.8
 """What is left of that in the open, where the guns find it."""
 GUN_RANGE = 0.12
@@ -118,11 +122,14 @@ def _relief(g: S) -> float:
     """11.4 Lines that are open or may be opened, and the way of the relief force; units lost count as material."""
     time = 0.4 + 0.6 * g.state.turn / TURNS
     links = 0.0
-    lines = _lines(g)
+    now, lasting = _lines(g), _lines(g, lasting=True)
     for piece in each(on_map(g, g.game.pocket)):
-        exposed = not g.game.map.cover >> g.where[piece] & 1
-        links += LINE[lines.bars(g.where[piece])] * (EXPOSED if exposed else 1.0)
-    return -POINT * LINK_POINTS * links * time - relief(g)
+        place = g.where[piece]
+        link = (1 - LASTING) * LINE[now.bars(place)] + LASTING * LINE[lasting.bars(place)]
+        links += link * (1.0 if g.game.map.cover >> place & 1 else EXPOSED)
+    # Who is through has to hold the way open, not to join the others in the pocket.
+    onward = min(1.0, (TURNS - g.state.turn) / HOLDING)
+    return -POINT * LINK_POINTS * links * time - onward * relief(g)
 
 
 class Lines:
@@ -150,10 +157,12 @@ class Lines:
         self.reached = Places(self.reached | self.rings[-1])
 
 
-def _lines(g: S) -> Lines:
-    """The lines as things stand; remembered by the hexes that are open to them."""
-    open_to_lines = ~zone(g, SOVIET) | occupied(g, GERMAN)
-    free = Places(g.game.map.north & ~occupied(g, SOVIET) & open_to_lines)
+def _lines(g: S, *, lasting: bool = False) -> Lines:
+    """The lines as things stand, or as they will when Soviets near them have moved; remembered by the open hexes."""
+    barred = zone(g, SOVIET)
+    if lasting:
+        barred = Places(barred | g.game.board.steps.spread(barred))
+    free = Places(g.game.map.north & ~occupied(g, SOVIET) & (~barred | occupied(g, GERMAN)))
     known = remembered(g, Lines)
     found: Lines | None = known.get(free)
     return known.keep(free, Lines(g.game, free)) if found is None else found

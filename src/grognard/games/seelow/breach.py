@@ -17,8 +17,8 @@ FARTHEST = 24
 """No way longer than this counts."""
 FIRST = 3
 """How many Soviet hexes count, the nearest first."""
-NEARER = 0.75
-"""What is left of a unit's promise for each point of its way."""
+NEARER = [0.75**cost for cost in range(FARTHEST)]
+"""What is left of a unit's promise by the price of its way."""
 
 
 class Ways:
@@ -38,18 +38,21 @@ class Ways:
         for cost in range(FARTHEST):
             if cost == len(self.rings):
                 self._widen()
-            here = min(left, (self.rings[cost] & reds).bit_count())
-            total += here * NEARER**cost
-            left -= here
-            if not left:
-                break
+            met = self.rings[cost] & reds
+            if met:
+                here = min(left, met.bit_count())
+                total += here * NEARER[cost]
+                left -= here
+                if not left:
+                    break
         return total
 
     def _widen(self) -> None:
         cost, new = len(self.rings), 0
         for price, hexes in ((FREE, self.open), (ZONE, self.zones), (HELD, self.held)):
-            if cost >= price:
-                new |= self.spread(self.rings[cost - price] & hexes)
+            leaving = self.rings[cost - price] & hexes if cost >= price else 0
+            if leaving:
+                new |= self.spread(leaving)
         ring = Places(new & ~self.reached)
         self.rings.append(ring)
         self.reached = Places(self.reached | ring)

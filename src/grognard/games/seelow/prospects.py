@@ -15,7 +15,7 @@ import msgspec
 
 from ...engine.control import occupied
 from ...engine.pieces import Pieces, band, each
-from ...engine.places import Place, members
+from ...engine.places import Place, Places, members
 from ...engine.position import carried_along, derived, derived_with, wherever
 from ...engine.tables import RatioTable
 from .antitank import AntitankFire, AssignFire
@@ -141,18 +141,12 @@ def shot_worth(g: S, target: int, firers: int) -> float:
     return cost_of_blow(g, target, blow) + (blow.dies + 0.6 * blow.fails) * ground(g, place)
 
 
-def ways_out(g: S, place: int, side: int) -> int:
-    """7.53 The hexes beside a place to which a side's enemies can fall back."""
-    free = ~zone(g, side) | occupied(g, 1 - side)
-    return g.game.board.adjacent[place] & ~occupied(g, side) & free
-
-
 def attack_worth(g: S, attack: Attack, side: int) -> float:
     """7.2 What an attack promises: the defenders' harm and the ground, less what it may cost."""
     table = g.game.crt
     column = final_column(g, attack, side)
     modifier = sum(value for value, _, _ in die_modifiers(g, attack, side))
-    gain, gone, trapped = 0.0, 0.0, not ways_out(g, attack.target, side)
+    gain, gone, trapped = 0.0, 0.0, bool(_traps(g, side) >> attack.target & 1)
     for piece in each(defenders(g, attack.target, side)):
         blow = attack_blow(table, column, modifier, morale(g, piece), "D")
         gain += cost_of_blow(g, piece, blow, trapped=trapped)
@@ -206,9 +200,11 @@ def _front(g: S, side: int) -> Front:
 
 
 @derived_with
-def _traps(g: S, side: int) -> tuple[Place, ...]:
-    """The hexes of the enemies' front from which there is no way out."""
-    return tuple([place for place in _one_by_one(_front(g, side)[0]) if not ways_out(g, place, side)])
+def _traps(g: S, side: int) -> Places:
+    """7.53 The hexes of a side's enemies from which there is no way to fall back."""
+    enemies = occupied(g, 1 - side)
+    free = g.game.board.all & ~occupied(g, side) & (~zone(g, side) | enemies)
+    return Places(enemies & ~g.game.board.steps.spread(free))
 
 
 class Plan(NamedTuple):
@@ -226,7 +222,8 @@ Weigh = Callable[[S, Place, int, int], float]
 
 def best_shares(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
     """The sum over a front if every unit is used once, what is planned left out; remembered with all it hangs on."""
-    known, key = remembered(g, best_shares, weigh, side), (_front(g, side), _marks(g), _traps(g, side), scene(g), plan)
+    front = _front(g, side)
+    known, key = remembered(g, best_shares, weigh, side), (front, _marks(g), _traps(g, side) & front[0], scene(g), plan)
     found: float | None = known.get(key)
     return known.keep(key, _shared_out(g, side, weigh, plan)) if found is None else found
 
@@ -234,12 +231,12 @@ def best_shares(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
 def _shared_out(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
     """The same worked out: the best target takes its units first, and so on."""
     known, here, neighbours = remembered(g, weigh, side, scene(g)), g.here, g.game.map.neighbours
-    marks = _marks(g)
+    marks, traps = _marks(g), _traps(g, side)
 
     def value(target: Place, units: int) -> float:
         both = units | here[target]
         places = tuple([here.get(near, 0) & units for near in neighbours[target]])
-        key = (target, both, places, not ways_out(g, target, side), *[pieces & both for pieces in marks])
+        key = (target, both, places, traps >> target & 1, *[pieces & both for pieces in marks])
         found: float | None = known.get(key)
         return known.keep(key, weigh(g, target, units, side)) if found is None else found
 

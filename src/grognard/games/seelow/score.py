@@ -140,9 +140,16 @@ class Lines:
         self.rings = [self.steps.flood(game.map.west_column & free, free)]
         """The hexes whose line is barred by none, by one and so on, as far as somebody has asked."""
         self.reached: Places = self.rings[0]
+        self._bars: dict[Place, int] = {}
 
     def bars(self, place: Place) -> int:
         """The number for a hex; the most that counts, where there are more or no line at all."""
+        found = self._bars.get(place)
+        if found is None:
+            found = self._bars[place] = self._count(place)
+        return found
+
+    def _count(self, place: Place) -> int:
         while not self.reached >> place & 1 and len(self.rings) < len(LINE):
             self._widen()
         for number, ring in enumerate(self.rings):

@@ -55,7 +55,7 @@ LEFT_BEHIND = 1.0
 CROWD = 0.12
 """12.2c What refugees are worth to the Soviets for each German stack near them, and cost for each of their own."""
 READY_AIR, REFIT_AIR = 1.0, 0.55
-MOST_REMEMBERED = 512
+MOST_REMEMBERED, MOST_RAIDS = 512, 20_000
 ENDS = 28
 """How many hexes are looked at for a unit in hand."""
 
@@ -471,18 +471,30 @@ def _risk_of(g: K, side: int) -> float:
 
 
 def _open_to(g: K, place: Place, enemy: int) -> bool:
-    """12.1d Whether an enemy near a lone HQ finds a way to it between its own side's stacks and zones."""
-    enemies, side = stacks(g, enemy)[0], 1 - enemy
-    if not values(g.game).reach[place] & enemies:
+    """12.1d Whether an enemy near a lone HQ finds a way to it between its own side's stacks and zones; remembered."""
+    known, side = values(g.game), 1 - enemy
+    near = known.reach[place]
+    enemies = stacks(g, enemy)[0] & near
+    if not enemies:
         return False
-    spread, zones = g.game.board.steps.spread, zone(g, side)
-    left = g.game.board.all & ~stacks(g, side)[0] & ~(1 << place)
+    key = place, enemies, zone(g, side) & near, stacks(g, side)[0] & near
+    found = known.raids.get(key)
+    if found is None:
+        if len(known.raids) >= MOST_RAIDS:
+            known.raids.clear()
+        found = known.raids[key] = _finds_a_way(g, *key)
+    return found
+
+
+def _finds_a_way(g: K, place: Place, enemies: int, zones: int, posts: int) -> bool:
+    spread, left = g.game.board.steps.spread, g.game.board.all & ~posts & ~(1 << place)
     rings = [1 << place]
     """The hexes by the price of the way from there."""
     for cost in range(RAID):
-        if spread(rings[cost]) & enemies:
+        around = spread(rings[cost])
+        if around & enemies:
             return True
-        fresh = spread(rings[cost]) & left & ~zones
+        fresh = around & left & ~zones
         if cost >= THROUGH:
             fresh |= spread(rings[cost - THROUGH]) & left & zones
         rings.append(fresh)

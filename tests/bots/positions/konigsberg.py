@@ -7,7 +7,7 @@ from tests.games.konigsberg.helpers import NE, C, blank, command, fighting, play
 from grognard.engine.pieces import each
 from grognard.games import load_game
 from grognard.games.konigsberg.command import net
-from grognard.games.konigsberg.model import ATTACKED
+from grognard.games.konigsberg.model import ATTACKED, GERMAN
 
 from . import Case, Pos, place_of
 
@@ -30,6 +30,28 @@ def _first_chit(chit: str, hq: str) -> Case:
         return g
 
     return Case(f"HQ and troops keep together: {hq}", build, lambda before, after: _left_behind(after, hq) <= 1)
+
+
+def _from_the_enemy(g: Pos, unit: str) -> int:
+    """How many hexes a unit stands from the nearest German one."""
+    game = g.game
+    place, germans = g.where[game.names.piece(unit)], game.roster.of_side[GERMAN] & game.combat
+    return min(game.board.distance(place, g.where[p]) for p in each(germans) if g.where[p] < game.board.size)
+
+
+def _at_the_front(chit: str, unit: str) -> Case:
+    """A tank unit of the set-up acts with an army: it does not drive off to keep a distant HQ company."""
+
+    def build() -> Pos:
+        g = GAME.position({"cup": chit}, phase="command", base="start")
+        g.play(f"draw {chit}")
+        return g
+
+    return Case(
+        f"tanks stay at the front: {unit}",
+        build,
+        lambda before, after: _from_the_enemy(after, unit) <= max(2, _from_the_enemy(before, unit)),
+    )
 
 
 def _refugees_in_the_way() -> Pos:
@@ -63,6 +85,11 @@ CASES = [
     _first_chit("S:39", "S-HQ39"),
     _first_chit("S:48", "S-HQ48"),
     _first_chit("G:26", "G-HQ26"),
+    _first_chit("G:20", "G-HQ20"),
+    _first_chit("G:23", "G-HQ23"),
+    _at_the_front("S:28", "S-153T"),
+    _at_the_front("S:39", "S-153T"),
+    _at_the_front("S:11G", "S-213T"),
     Case(
         "refugees are moved among the Germans",
         _refugees_in_the_way,

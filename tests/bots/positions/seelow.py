@@ -5,7 +5,8 @@ from __future__ import annotations
 from grognard.engine.pieces import Piece
 from grognard.games import load_game
 from grognard.games.seelow.approach import distances
-from grognard.games.seelow.model import FLIPPED, GERMAN, SOVIET
+from grognard.games.seelow.breach import breach
+from grognard.games.seelow.model import DEFENDED, FLIPPED, GERMAN, SOVIET
 from grognard.games.seelow.sight import sight
 
 from . import Case, Pos, place_of, stays
@@ -57,6 +58,33 @@ def _nearer(gun: str) -> Case:
     )
 
 
+def _driven_out(stack: str, check: str = "") -> Pos:
+    """A barrage has driven the first unit of a stack out of its hex, and the second may go along (7.57)."""
+    g = at(
+        {"2208": stack, "2206": "SU-35G-101", "2607": "SU-35G-100", "2801": "SU-KAG32", "2802": "SU-AAG32"},
+        "barrage",
+        turn=3,
+        player=SOVIET,
+    )
+    for action in ("aim 2208", "all", "fire", "roll 5", "roll 6", check, "retreat"):
+        if action:
+            g.play(action)
+    return g
+
+
+def _companion(stack: str, check: str = "") -> Case:
+    second = stack.split()[1]
+    return Case(
+        f"nobody is sent along with a retreat unforced: {second}",
+        lambda: _driven_out(stack, check),
+        stays(second),
+    )
+
+
+def _attacked(g: Pos, unit: str) -> bool:
+    return bool(g.flags[g.game.names.piece(unit)] & DEFENDED)
+
+
 def _sees(g: Pos) -> int:
     """How many German hexes Zhukov sees."""
     zhukov = Piece(g.game.names.piece("SU-Zhukov"))
@@ -103,6 +131,43 @@ CASES = [
             player=GERMAN,
         ),
         stays("DE-KGvWar"),
+    ),
+    _companion("DE-300-I DE-303PzJg-1"),
+    _companion("DE-76-II DE-502-2"),
+    _companion("DE-76-I DE-300-II", "roll 1"),
+    Case(
+        "on the last evening the Germans attack the regiment beside Seelow, not the easier prey (12.42a)",
+        lambda: at(
+            {
+                "1508": "SU-35G-100/reduced",
+                "1607": "DE-76-I DE-502-2",
+                "1608": "DE-300-I DE-303PzJg-1",
+                "1706": "SU-47G-137/disrupted",
+                "1509": "DE-KGvWar",
+                "2206": "SU-35G-101",
+            },
+            "combat",
+            turn=6,
+            player=GERMAN,
+        ),
+        lambda before, after: _attacked(after, "SU-35G-100"),
+    ),
+    Case(
+        "the last regiments before Seelow close the way to the town (12.42a)",
+        lambda: at(
+            {
+                "1509": "DE-KGvWar",
+                "1705": "DE-76-I",
+                "1711": "DE-76-II",
+                "1906": "SU-35G-100",
+                "1910": "SU-35G-101",
+                "1908": "SU-47G-137",
+            },
+            "movement",
+            turn=6,
+            player=GERMAN,
+        ),
+        lambda before, after: breach(after) < breach(before),
     ),
 ]
 

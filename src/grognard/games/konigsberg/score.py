@@ -20,7 +20,7 @@ from .odds import ladder
 from .prospects import prospects
 from .refugees import on_roads
 from .stacking import stacks
-from .values import FINE, GERMAN_FACTOR, PULL, SOVIET_FACTOR, Values, lasting, values
+from .values import FINE, GERMAN_FACTOR, PULL, RAID, SOVIET_FACTOR, Values, lasting, values
 from .zones import zone
 
 WIN = 1000.0
@@ -48,12 +48,14 @@ RISK = 0.3
 """What threatened losses count, measured by losses."""
 ALONE = 10.0
 """12.1d What an HQ without escort costs near the enemy: anybody may overrun it."""
+THROUGH = 3
+"""3.0a What a hex on such a way costs more that is in a zone."""
 LEFT_BEHIND = 1.0
 """What a unit out of its HQ's range costs."""
 CROWD = 0.12
 """12.2c What refugees are worth to the Soviets for each German stack near them, and cost for each of their own."""
 READY_AIR, REFIT_AIR = 1.0, 0.55
-MOST_REMEMBERED = 512
+MOST_REMEMBERED, MOST_RAIDS = 512, 20_000
 ENDS = 28
 """How many hexes are looked at for a unit in hand."""
 
@@ -463,9 +465,41 @@ def _risk_of(g: K, side: int) -> float:
         if not ways_out & free:
             lost += strength
     lone_hqs = stacks(g, side)[2] & ~posts
-    alone = ALONE * sum([1 for place in members(lone_hqs) if known.reach[place] & enemies]) if lone_hqs else 0.0
+    alone = ALONE * sum([1 for place in members(lone_hqs) if _open_to(g, place, enemy)]) if lone_hqs else 0.0
     factor = GERMAN_FACTOR if side == GERMAN else SOVIET_FACTOR
     return factor * (total + SURROUNDED * lost) + alone
+
+
+def _open_to(g: K, place: Place, enemy: int) -> bool:
+    """12.1d Whether an enemy near a lone HQ finds a way to it between its own side's stacks and zones; remembered."""
+    known, side = values(g.game), 1 - enemy
+    near = known.reach[place]
+    enemies = stacks(g, enemy)[0] & near
+    if not enemies:
+        return False
+    key = place, enemies, zone(g, side) & near, stacks(g, side)[0] & near
+    found = known.raids.get(key)
+    if found is None:
+        if len(known.raids) >= MOST_RAIDS:
+            known.raids.clear()
+        found = known.raids[key] = _finds_a_way(g, *key)
+    return found
+
+
+def _finds_a_way(g: K, place: Place, enemies: int, zones: int, posts: int) -> bool:
+    spread, left = g.game.board.steps.spread, g.game.board.all & ~posts & ~(1 << place)
+    rings = [1 << place]
+    """The hexes by the price of the way from there."""
+    for cost in range(RAID):
+        around = spread(rings[cost])
+        if around & enemies:
+            return True
+        fresh = around & left & ~zones
+        if cost >= THROUGH:
+            fresh |= spread(rings[cost - THROUGH]) & left & zones
+        rings.append(fresh)
+        left &= ~fresh
+    return False
 
 
 def _crowds(g: K) -> float:

@@ -15,7 +15,7 @@ from .model import K, KonigsbergGame
 
 CAPITAL = 2.5
 """How much more Königsberg and Elbing are wanted than other victory hexes."""
-LAST_DITCH = 6.0
+LAST_DITCH = 2.5
 """How much more Königsberg and Elbing are guarded than other victory hexes."""
 FAR = 40
 """Movement points from which on a victory hex does not draw any more."""
@@ -74,6 +74,8 @@ class Values:
         """For each hex the victory hexes that are near, by their numbers in the order of `far`."""
         self.risks: list[dict[int, dict[int, float]]] = [{} for _ in range(game.board.size)]
         """What stacks risk, by hex, then by their own strength, then by the enemy strength around."""
+        self.raids: dict[tuple[Place, int, int, int], bool] = {}
+        """Whether a lone HQ can be got at, by its hex and by the enemies, zones and stacks around it."""
         self.air: dict[tuple[Pieces, ...], float] = {}
         """What air units are worth, by the boxes in which they are."""
         self.wish: tuple[Any, list[float]] = (), []

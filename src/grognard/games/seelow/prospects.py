@@ -15,7 +15,7 @@ import msgspec
 
 from ...engine.control import occupied
 from ...engine.pieces import Pieces, band, each
-from ...engine.places import Place, members
+from ...engine.places import Place, Places, members
 from ...engine.position import carried_along, derived, derived_with, wherever
 from ...engine.tables import RatioTable
 from .antitank import AntitankFire, AssignFire
@@ -50,6 +50,7 @@ from .remembered import remembered, scene
 from .results import combat_result, fire_result
 from .retreats import Retreat, ways
 from .worth import ground, worth, worth_reduced
+from .zones import zone
 
 SHAKEN = 0.35
 """The share of its worth that a unit loses when it is driven back disrupted."""
@@ -103,13 +104,13 @@ def attack_blow(table: RatioTable, column: int, modifier: int, rating: int, side
     return Blow(dies / 6, step / 6, fails / 6)
 
 
-def cost_of_blow(g: S, piece: int, blow: Blow) -> float:
-    """What a blow is expected to cost the owner of a unit."""
+def cost_of_blow(g: S, piece: int, blow: Blow, *, trapped: bool = False) -> float:
+    """What a blow is expected to cost the owner of a unit; 7.58b where it is trapped it is lost or pays a step."""
     value = worth(g, piece)
     last = g.game.roster[piece].steps == 1 or g.flags[piece] & REDUCED
     step = value if last else value - worth_reduced(g, piece)
     shaken = 0.1 if g.flags[piece] & DISRUPTED else SHAKEN
-    driven = value if g.game.artillery >> piece & 1 else min(step, shaken * value)
+    driven = value if g.game.artillery >> piece & 1 else min(step, value if trapped else shaken * value)
     return blow.dies * value + blow.step * step + blow.fails * driven
 
 
@@ -145,10 +146,10 @@ def attack_worth(g: S, attack: Attack, side: int) -> float:
     table = g.game.crt
     column = final_column(g, attack, side)
     modifier = sum(value for value, _, _ in die_modifiers(g, attack, side))
-    gain = gone = 0.0
+    gain, gone, trapped = 0.0, 0.0, bool(_traps(g, side) >> attack.target & 1)
     for piece in each(defenders(g, attack.target, side)):
         blow = attack_blow(table, column, modifier, morale(g, piece), "D")
-        gain += cost_of_blow(g, piece, blow)
+        gain += cost_of_blow(g, piece, blow, trapped=trapped)
         gone = blow.dies + 0.7 * blow.fails
     gain += gone * ground(g, attack.target)
     for piece in each(attack.units):
@@ -198,6 +199,14 @@ def _front(g: S, side: int) -> Front:
     return theirs, ours, tuple([here[place] for place in _one_by_one(theirs | ours)])
 
 
+@derived_with
+def _traps(g: S, side: int) -> Places:
+    """7.53 The hexes of a side's enemies from which there is no way to fall back."""
+    enemies = occupied(g, 1 - side)
+    free = g.game.board.all & ~occupied(g, side) & (~zone(g, side) | enemies)
+    return Places(enemies & ~g.game.board.steps.spread(free))
+
+
 class Plan(NamedTuple):
     """A blow that is being planned: who takes part and against which hex. Nobody and nowhere, if there is none."""
 
@@ -213,7 +222,8 @@ Weigh = Callable[[S, Place, int, int], float]
 
 def best_shares(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
     """The sum over a front if every unit is used once, what is planned left out; remembered with all it hangs on."""
-    known, key = remembered(g, best_shares, weigh, side), (_front(g, side), _marks(g), scene(g), plan)
+    front = _front(g, side)
+    known, key = remembered(g, best_shares, weigh, side), (front, _marks(g), _traps(g, side) & front[0], scene(g), plan)
     found: float | None = known.get(key)
     return known.keep(key, _shared_out(g, side, weigh, plan)) if found is None else found
 
@@ -221,12 +231,12 @@ def best_shares(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
 def _shared_out(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
     """The same worked out: the best target takes its units first, and so on."""
     known, here, neighbours = remembered(g, weigh, side, scene(g)), g.here, g.game.map.neighbours
-    marks = _marks(g)
+    marks, traps = _marks(g), _traps(g, side)
 
     def value(target: Place, units: int) -> float:
         both = units | here[target]
         places = tuple([here.get(near, 0) & units for near in neighbours[target]])
-        key = (target, both, places, *[pieces & both for pieces in marks])
+        key = (target, both, places, traps >> target & 1, *[pieces & both for pieces in marks])
         found: float | None = known.get(key)
         return known.keep(key, weigh(g, target, units, side)) if found is None else found
 
@@ -351,8 +361,8 @@ def pending(g: S) -> float:
         return 0.0
     waiting = int(harm.failed)
     top = g.stack[-1]
-    if isinstance(top, Retreat) and not top.along:
-        waiting |= 1 << top.unit
+    if isinstance(top, Retreat):
+        waiting |= 1 << top.unit  # 7.57 who goes along unforced is shaken too, and gives the ground up
     cost = 0.0
     for piece in each(on_map(g, waiting)):
         lost = g.game.artillery >> piece & 1 or not ways(g, piece, harm.fleeing | harm.failed, harm.shaken).ways

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, ClassVar, TypeVar
 
-from .model import S, is_seelow, is_twilight
-from .victory import FIRST_DATE
+from .model import S
 
 T = TypeVar("T")
 
@@ -33,7 +32,5 @@ def remembered(g: S, *kind: Hashable) -> Remembered[Any]:
 
 
 def scene(g: S) -> int:
-    """What values hang on besides the units: the light and whether turn 7 is past, before Küstrin the turn."""
-    if is_seelow(g):
-        return 2 * is_twilight(g) + (g.state.turn <= FIRST_DATE)
-    return -g.state.turn
+    """What values hang on besides the units: the turn, which says the light and how near the end is."""
+    return g.state.turn

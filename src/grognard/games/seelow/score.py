@@ -8,6 +8,7 @@ from ...engine.pieces import each
 from ...engine.places import Place, Places
 from ...engine.position import carried_along
 from .approach import distances, heights, relief
+from .breach import breach
 from .harm import Harm
 from .model import (
     FLIPPED,
@@ -33,7 +34,7 @@ from .worth import GUNS, LEADER, POINT, wanted, worth
 from .zones import zone
 
 WON = 1000.0
-AT_THE_GATE = 60.0
+AT_THE_GATE = 90.0
 """12.42a What it is worth to stand next to Seelow when turn 7 ends."""
 THREE_PLACES = (0.0, 4.0, 10.0, 45.0)
 """12.42b What the seven places are worth by number, when turn 7 ends."""
@@ -44,6 +45,12 @@ TOWN = (0.0, 10.0, 24.0, 44.0, 110.0)
 ROAD = 3.0
 LINE = (0.9, 0.6, 0.42, 0.3, 0.21, 0.15, 0.1, 0.07, 0.04, 0.02, 0.01)
 """How likely a pocket unit will be linked, by the number of hexes that bar its line."""
+LASTING = 0.5
+"""How much of that hangs on whether the line will still be open when the Soviets have moved, who move last."""
+HOLDING = 5.0
+"""Over how many turns before the end the way of the relief force loses its weight."""
+EXPOSED = 0.8
+"""What is left of that in the open, where the guns find it."""
 GUN_RANGE = 0.12
 """What each target within range is worth to a gun, for each point of strength; three are enough."""
 TARGETS = 3
@@ -101,7 +108,7 @@ def _heights(g: S) -> float:
         time = (max(turn, 1) / FIRST_DATE) ** 2
         reds = occupied(g, SOVIET)
         value += THREE_PLACES[min(3, places_taken(g))] * (0.5 + 0.5 * time)
-        value += AT_THE_GATE * time * bool(reds & terrain.near_seelow)
+        value += AT_THE_GATE * (turn / FIRST_DATE) * breach(g)
         value -= CANAL * time * (not reds & terrain.west_of_canal)
     time = turn / TURNS
     value += TOWN[(held & terrain.seelow).bit_count()] * (0.4 + 0.6 * time)
@@ -115,10 +122,14 @@ def _relief(g: S) -> float:
     """11.4 Lines that are open or may be opened, and the way of the relief force; units lost count as material."""
     time = 0.4 + 0.6 * g.state.turn / TURNS
     links = 0.0
-    lines = _lines(g)
+    now, lasting = _lines(g), _lines(g, lasting=True)
     for piece in each(on_map(g, g.game.pocket)):
-        links += LINE[lines.bars(g.where[piece])]
-    return -POINT * LINK_POINTS * links * time - relief(g)
+        place = g.where[piece]
+        link = (1 - LASTING) * LINE[now.bars(place)] + LASTING * LINE[lasting.bars(place)]
+        links += link * (1.0 if g.game.map.cover >> place & 1 else EXPOSED)
+    # Who is through has to hold the way open, not to join the others in the pocket.
+    onward = min(1.0, (TURNS - g.state.turn) / HOLDING)
+    return -POINT * LINK_POINTS * links * time - onward * relief(g)
 
 
 class Lines:
@@ -129,9 +140,16 @@ class Lines:
         self.rings = [self.steps.flood(game.map.west_column & free, free)]
         """The hexes whose line is barred by none, by one and so on, as far as somebody has asked."""
         self.reached: Places = self.rings[0]
+        self._bars: dict[Place, int] = {}
 
     def bars(self, place: Place) -> int:
         """The number for a hex; the most that counts, where there are more or no line at all."""
+        found = self._bars.get(place)
+        if found is None:
+            found = self._bars[place] = self._count(place)
+        return found
+
+    def _count(self, place: Place) -> int:
         while not self.reached >> place & 1 and len(self.rings) < len(LINE):
             self._widen()
         for number, ring in enumerate(self.rings):
@@ -146,10 +164,12 @@ class Lines:
         self.reached = Places(self.reached | self.rings[-1])
 
 
-def _lines(g: S) -> Lines:
-    """The lines as things stand; remembered by the hexes that are open to them."""
-    open_to_lines = ~zone(g, SOVIET) | occupied(g, GERMAN)
-    free = Places(g.game.map.north & ~occupied(g, SOVIET) & open_to_lines)
+def _lines(g: S, *, lasting: bool = False) -> Lines:
+    """The lines as things stand, or as they will when Soviets near them have moved; remembered by the open hexes."""
+    barred = zone(g, SOVIET)
+    if lasting:
+        barred = Places(barred | g.game.board.steps.spread(barred))
+    free = Places(g.game.map.north & ~occupied(g, SOVIET) & (~barred | occupied(g, GERMAN)))
     known = remembered(g, Lines)
     found: Lines | None = known.get(free)
     return known.keep(free, Lines(g.game, free)) if found is None else found

@@ -12,6 +12,8 @@ LEADER = 3.0
 GUNS = 0.8
 TOWN, PLACE, GATE, BEYOND = 9.0, 5.0, 5.0, 2.0
 """What it is worth to take a hex of Seelow, one of the seven places, a hex next to the town, or the road beyond."""
+LATE = 12.0
+"""How much more the town and the hexes next to it are worth when the turn comes that decides."""
 COVER = 0.5
 
 
@@ -61,12 +63,12 @@ def ground(g: S, place: int) -> float:
         return COVER
     terrain = g.game.map
     if terrain.seelow >> place & 1:
-        return TOWN
+        return TOWN + LATE * (g.state.turn / TURNS) ** 2
     if g.state.turn <= FIRST_DATE:
         if terrain.turn_7 >> place & 1:
             return PLACE
         if terrain.near_seelow >> place & 1:
-            return GATE
+            return GATE + LATE * (g.state.turn / FIRST_DATE) ** 2
     if terrain.beyond >> place & 1:
         return BEYOND
     return COVER

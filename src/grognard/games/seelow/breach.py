@@ -1,0 +1,71 @@
+"""How near the Soviets are to the gates of Seelow through the Germans before it, for bots."""
+
+from __future__ import annotations
+
+import math
+
+from ...engine.control import occupied
+from ...engine.pieces import each
+from ...engine.places import Places
+from .model import GERMAN, SOVIET, S, SeelowGame, on_map
+from .remembered import remembered
+from .zones import zone
+
+FREE, ZONE, HELD = 1, 3, 7
+"""What it costs to enter a hex: an open one, one in a German zone, and one that Germans hold."""
+FARTHEST = 24
+"""No way longer than this counts."""
+FIRST = 3
+"""How many Soviet hexes count, the nearest first."""
+NEARER = [0.75**cost for cost in range(FARTHEST)]
+"""What is left of a unit's promise by the price of its way."""
+
+
+class Ways:
+    """The hexes by what the way from there to a hex next to Seelow costs, for one German line."""
+
+    def __init__(self, game: SeelowGame, held: Places, zones: Places) -> None:
+        self.spread = game.board.steps.spread
+        self.held, self.zones = held, Places(zones & ~held)
+        self.open = Places(game.board.all & ~zones & ~held)
+        self.rings = [game.map.near_seelow]
+        """As far as somebody has asked."""
+        self.reached: Places = game.map.near_seelow
+
+    def nearness(self, reds: Places) -> float:
+        """What the nearest of some hexes promise together: one each for those at the town, less for others."""
+        total, left = 0.0, FIRST
+        for cost in range(FARTHEST):
+            if cost == len(self.rings):
+                self._widen()
+            met = self.rings[cost] & reds
+            if met:
+                here = min(left, met.bit_count())
+                total += here * NEARER[cost]
+                left -= here
+                if not left:
+                    break
+        return total
+
+    def _widen(self) -> None:
+        cost, new = len(self.rings), 0
+        for price, hexes in ((FREE, self.open), (ZONE, self.zones), (HELD, self.held)):
+            leaving = self.rings[cost - price] & hexes if cost >= price else 0
+            if leaving:
+                new |= self.spread(leaving)
+        ring = Places(new & ~self.reached)
+        self.rings.append(ring)
+        self.reached = Places(self.reached | ring)
+
+
+def breach(g: S) -> float:
+    """12.42a How likely a Soviet unit will stand at Seelow when turn 7 ends, from 0 to 1."""
+    held, zones, reds = occupied(g, GERMAN), zone(g, GERMAN), occupied(g, SOVIET)
+    for leader in each(on_map(g, g.game.leaders)):
+        if g.here[g.where[leader]] == 1 << leader:
+            reds = Places(reds & ~(1 << g.where[leader]))  # Zhukov does not storm towns by himself
+    lines = remembered(g, Ways)
+    ways: Ways | None = lines.get((held, zones))
+    if ways is None:
+        ways = lines.keep((held, zones), Ways(g.game, held, zones))
+    return 1.0 - math.exp(-ways.nearness(reds))

@@ -171,3 +171,10 @@ def test_which_games_run_compiled_is_listed(add: Add, capsys: pytest.CaptureFixt
     ours = "compiled" if compiled.build() == "compiled" else "plain Python"
     assert told == {**dict.fromkeys(BUILT_IN, ours), "lone": "plain Python"}
     assert compiled.is_compiled("grognard.games.marshals.movement") == (ours == "compiled")
+
+
+def test_the_length_of_a_game_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("marshals")
+    assert game.length.endswith(", 1–2 hours")
+    monkeypatch.setattr(type(game), "playing_time", (0, 1))
+    assert game.length.endswith(", up to 1 hour")

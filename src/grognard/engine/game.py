@@ -217,7 +217,9 @@ class Game(Generic[S]):
     @property
     def length(self) -> str:
         """How long it is played, in words."""
-        return f"{counted(self.most_turns, 'turn')}, {self.playing_time[0]}–{counted(self.playing_time[1], 'hour')}"
+        least, most = self.playing_time
+        time = f"{least}–{counted(most, 'hour')}" if least else f"up to {counted(most, 'hour')}"
+        return f"{counted(self.most_turns, 'turn')}, {time}"
 
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
         """The seats of a scenario."""

@@ -14,7 +14,7 @@ from .engine.events import BattleBegan, BattleEnded, Began, Cause, Read, Reckone
 from .engine.flow import Action, Ask, Chance, Choice, Concern, Die, Frame, Hint, Mark, Refusal, Seat, Step, marked
 from .engine.game import Cup, Flag, Game, Option, Scenario, SeatInfo, Sign
 from .engine.hexgrid import Hex, HexGrid
-from .engine.movement import Costs, Ways, cost_of, last_steps, reach, union, way
+from .engine.movement import Costs, Ways, cost_of, last_steps, reach, union, way, ways
 from .engine.pack import Pack, Row
 from .engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
 from .engine.places import Crossing, Place, Places, bit, gather, iterate, members
@@ -149,5 +149,6 @@ __all__ = [
     "turn_words",
     "union",
     "way",
+    "ways",
     "wherever",
 ]

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # No test may hang on the clock or on luck: a busy machine or a rare example must not turn a run red. To look for new
 # examples, run with --hypothesis-profile=search.
@@ -33,3 +40,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def long(request: pytest.FixtureRequest) -> bool:
     """Whether there is time."""
     return bool(request.config.getoption("--long"))
+
+
+CHROMIUM_ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, one for all tests of a process: playwright allows no second one."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = os.environ.get("GROGNARD_CHROMIUM", "/usr/bin/chromium")
+        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGS)
+        yield chromium
+        chromium.close()

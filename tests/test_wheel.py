@@ -17,7 +17,7 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect
 from tests.browser.table import Table
 
 ROOT = Path(__file__).parent.parent
@@ -141,12 +141,12 @@ def test_a_game_of_another_distribution_plays_the_same_on_both_kernels(with_a_ga
 
 
 @pytest.mark.slow
-def test_a_game_of_another_distribution_is_played_in_the_browser(with_a_game: Path, address: str) -> None:
+def test_a_game_of_another_distribution_is_played_in_the_browser(
+    with_a_game: Path, address: str, browser: Browser
+) -> None:
     """Its card lies in the lobby, with picture, guide and lesson; a unit is moved by two clicks."""
-    with sync_playwright() as playwright:
-        path = os.environ.get("GROGNARD_CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_context(base_url=address, reduced_motion="reduce").new_page()
+    with browser.new_context(base_url=address, reduced_motion="reduce") as context:
+        page = context.new_page()
         page.set_default_timeout(60_000)
         faults: list[str] = []
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -160,7 +160,6 @@ def test_a_game_of_another_distribution_is_played_in_the_browser(with_a_game: Pa
         expect(table.prompt).to_contain_text("Where does 1st Rifles go?")
         table.click_place("0502")
         expect(table.log).to_contain_text("1st Rifles moves from 0403 to 0502.")
-        browser.close()
     assert faults == []
     assert urlopen(f"{address}/api/games/{GAME}/guide", timeout=30).read().startswith(b"# Millbrook Bridge")
     assert json.load(urlopen(f"{address}/api/games/{GAME}/lesson", timeout=30))["steps"]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 from tests.browser.table import Client, Table
 
 import grognard.server
@@ -27,15 +27,6 @@ run(port=0, settings=Settings(database=sys.argv[1], watch_delay=0.05, **free))
 PATIENCE = 60_000
 """Milliseconds: no test may depend on how fast a loaded machine is; only a board that hangs waits so long."""
 expect.set_options(timeout=PATIENCE)
-CHROMIUM_ARGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 @pytest.fixture(scope="session")
@@ -52,16 +43,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         assert found, "the server did not start"
         yield found[0]
         server.terminate()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium."""
-    with sync_playwright() as playwright:
-        path = os.environ.get("GROGNARD_CHROMIUM", "/usr/bin/chromium")
-        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="session")

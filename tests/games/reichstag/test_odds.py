@@ -345,9 +345,9 @@ def test_the_panel_shows_every_term() -> None:
     game = blank({(0, 0): OBJECTIVE}, {((0, 0), "N"): "river"})
     fight = Fight({(0, 0): "m3 v1", (0, 2): "tower", (0, -1): "rd5", (1, -1): "art"}, on=game).play("attack 0,0")
     panel = fight.panel()
-    assert [(t.value, t.rule) for t in panel.terms] == [
+    assert [(t.value, t.rule, *t.also) for t in panel.terms] == [
         ("10", "12.14"),
-        ("9", "12.20"),
+        ("9", "12.17", "12.15", "12.20"),
         ("2", "12.17"),
         ("90%", "12.22"),
     ]

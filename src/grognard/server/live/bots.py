@@ -80,6 +80,8 @@ class Drivers:
         except asyncio.CancelledError:
             raise
         except Exception:
+            if self.closing:
+                return  # its process ends with the server
             log.exception("a bot at table %s could not play on", live.id)
             seat = live.played.asked
             live.stuck.add(seat)

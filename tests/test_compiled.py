@@ -200,7 +200,7 @@ def test_without_a_compiler_one_line_says_so(tmp_path: Path) -> None:
 
 
 @needs_a_build
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_build_that_fails_or_takes_too_long_ends_with_one_line(tmp_path: Path) -> None:
     assert gave_up(build_into(tmp_path, "--seconds", "0.1")).startswith("compiling takes longer than 0.1 s here;")
     broken = tmp_path / "broken"

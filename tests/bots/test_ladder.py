@@ -20,19 +20,20 @@ LADDER_GAMES = 2
 """Games a case; every one must be won (95 of 100 is what a long match must show, see `grognard sim`)."""
 
 
-@pytest.mark.parametrize("case", range(2))
+@pytest.mark.parametrize("case", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_staff_takes_berlin_from_random_germans(case: int) -> None:
     match = plan("marshals", "conventional", (), ["staff", "random"], seed=case + 7)
     winners = [play_game(match, number).winner for number in range(LADDER_GAMES)]
     assert winners == ["russian"] * LADDER_GAMES
 
 
-@pytest.mark.parametrize("case", range(2))
+@pytest.mark.parametrize("case", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_staff_holds_berlin_against_random_russians(case: int) -> None:
     match = plan("marshals", "conventional", (), ["random", "staff"], seed=case + 7)
     assert play_game(match, 0).winner == "german"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "winner"), [(["staff", "random"], "zhukov"), (["random", "staff"], "koniev")])
 def test_staff_wins_the_race_from_either_seat(players: list[str], winner: str) -> None:
     match = plan("raceforberlin", None, (), players, seed=5)

@@ -79,9 +79,10 @@ class Drivers:
                     await self._decide(live, bot)
         except asyncio.CancelledError:
             raise
-        except Exception:
-            if self.closing:
-                return  # its process ends with the server
+        except Exception as problem:
+            if self.closing:  # its process ends with the server: worth a line, and nobody is there to be told
+                log.warning("a bot at table %s was cut off by the end of the server: %r", live.id, problem)
+                return
             log.exception("a bot at table %s could not play on", live.id)
             seat = live.played.asked
             live.stuck.add(seat)

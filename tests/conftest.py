@@ -53,9 +53,13 @@ CHROMIUM_ARGS = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, one for all tests of a process: playwright allows no second one."""
+    """Debian's Chromium for the tests of one file.
+
+    Playwright keeps an event loop running in the test's thread while it is open, and a second one is refused. A browser
+    for the whole run would make every later test that calls `asyncio.run` fail.
+    """
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

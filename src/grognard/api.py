@@ -14,7 +14,7 @@ from .engine.events import BattleBegan, BattleEnded, Began, Cause, Read, Reckone
 from .engine.flow import Action, Ask, Chance, Choice, Concern, Die, Frame, Hint, Mark, Refusal, Seat, Step, marked
 from .engine.game import Cup, Flag, Game, Option, Scenario, SeatInfo, Sign
 from .engine.hexgrid import Hex, HexGrid
-from .engine.movement import Costs, Ways, cost_of, last_steps, reach, union, way, ways
+from .engine.movement import Costs, Ways, cost_of, last_steps, priced, reach, union, way, ways
 from .engine.pack import Pack, Row
 from .engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
 from .engine.places import Crossing, Place, Places, bit, gather, iterate, members
@@ -31,12 +31,13 @@ from .engine.position import (
     wherever,
 )
 from .engine.sequence import Phase, Phases
+from .engine.standard import ChoosePlace, ChooseUnit, UnitByUnit, UnitInHand, refuse_unit
 from .engine.supply import line, traced
 from .engine.tables import RatioTable, entry, load_ratio_table, turn_words
 from .engine.telling import at_least, at_most, counted, fitting, listed, number, sentence, signed, slots, term
 from .engine.terms import Odds, Part, Reading, Reckoning, Term
 
-API_VERSION = (1, 0)
+API_VERSION = (1, 1)
 """What games may ask for: this version, and any with the same first and a smaller second number."""
 
 
@@ -60,6 +61,8 @@ __all__ = [
     "Cause",
     "Chance",
     "Choice",
+    "ChoosePlace",
+    "ChooseUnit",
     "Concern",
     "Costs",
     "Crossing",
@@ -111,6 +114,8 @@ __all__ = [
     "Step",
     "Term",
     "Unit",
+    "UnitByUnit",
+    "UnitInHand",
     "Ways",
     "Word",
     "ZoneOfControl",
@@ -140,7 +145,9 @@ __all__ = [
     "number",
     "occupied",
     "one",
+    "priced",
     "reach",
+    "refuse_unit",
     "sentence",
     "signed",
     "slots",

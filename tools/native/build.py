@@ -48,7 +48,7 @@ OBJECTS = WORK / "objects"
 
 KERNEL = (
     "board", "control", "declared", "flow", "game", "movement", "offers", "pieces", "places", "position", "sequence",
-    "supply", "tables",
+    "standard", "supply", "tables",
 )  # fmt: skip
 """The modules of the kernel that are compiled. The others are seldom asked, or declare what msgspec reads."""
 

@@ -138,6 +138,11 @@ class Choice(Frame):
         """Its verbs that carry a mark."""
         return _verbs_marked(cls, mark)
 
+    def seat(self, g: Any) -> Seat:
+        """The player whose turn it is, unless a question is for somebody else."""
+        seat: Seat = g.game.phasing(g)
+        return seat
+
     def ask(self, g: Any) -> Ask:
         """The question, for people."""
         raise NotImplementedError

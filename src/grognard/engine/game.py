@@ -129,6 +129,10 @@ class Game(Generic[S]):
         """Whose piece it is."""
         raise NotImplementedError
 
+    def phasing(self, g: Position[Any, S]) -> Seat:
+        """Whose turn it is: the seat of every question that does not name another."""
+        raise NotImplementedError
+
     def status(self, g: Position[Any, S]) -> list[Refusal]:
         """What is wrong with a position."""
         return []

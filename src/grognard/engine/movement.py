@@ -6,14 +6,26 @@ layer *c* holds the places whose least cost is exactly *c*.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import bits
-from .places import Crossing, Place, Places
+from .board import Board, Side
+from .places import Crossing, Place, Places, members
 
 Costs = Sequence[tuple[int, Crossing]]
 """The steps a unit may make, grouped by what they cost; every cost is at least 1."""
+
+
+def priced(board: Board, price: Callable[[Place, Place, Side], int]) -> Costs:
+    """The steps between neighbours, grouped by their price; what costs less than 1 is no step at all."""
+    by_cost: dict[int, list[tuple[Place, Place]]] = {}
+    for a in members(board.all):
+        for b in members(board.adjacent[a]):
+            cost = price(a, b, board.side(a, b))
+            if cost >= 1:
+                by_cost.setdefault(cost, []).append((a, b))
+    return tuple((cost, Crossing(board.size, by_cost[cost])) for cost in sorted(by_cost))
 
 
 def reach(

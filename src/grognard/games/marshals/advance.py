@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import ClassVar
 
@@ -10,10 +9,11 @@ from ...engine.bounds import Number
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
-from ...engine.places import Place, Places, members
+from ...engine.places import Place, Places, gather, members
+from ...engine.standard import ChoosePlace, ChooseUnit
 from ...engine.telling import counted, sentence
 from .battle import Battle
-from .model import Division, M, PhasingDecides, Stacking, is_dual
+from .model import Division, M, Stacking, is_dual
 from .movement import enter_hex
 from .stacking import Load, load_of
 
@@ -56,7 +56,7 @@ Counts = tuple[int, int, int]
 """Units, armies and tank armies in a hex."""
 
 
-class Advance(PhasingDecides):
+class Advance(ChooseUnit):
     """ADV.1, ADV.3 Ground attackers enter the vacated hex one after another, whatever zones there are.
 
     After a retreat enough of them must: the frame knows how much is owed and refuses what would prevent it. Whether
@@ -70,6 +70,8 @@ class Advance(PhasingDecides):
     entered: Number = 0
     """Halves that have."""
     forced: ClassVar[bool] = True
+    verb: ClassVar[str] = "advance"
+    closing: ClassVar[str] = "end-advance"
 
     def ask(self, g: M) -> Ask:
         target = g.find(Battle).attack.target
@@ -77,13 +79,9 @@ class Advance(PhasingDecides):
         must = f" {sentence(_owed_in_words(owed))}" if owed else ""
         return Ask(prompt=f"Advance into {g.game.place_title(target)}?{must}", rule="ADV.1", places=(target,))
 
-    def choices(self, g: M) -> Iterator[Action]:
-        """Units that may advance, and the end once enough have."""
-        for piece in each(self.ready):
-            if self.may_advance(g, piece):
-                yield g.act("advance", piece)
-        if not self.owed(g):
-            yield g.act("end-advance")
+    def units(self, g: M) -> list[Piece]:
+        """Units that may advance."""
+        return [piece for piece in each(self.ready) if self.may_advance(g, piece)]
 
     def owed(self, g: M) -> int:
         """ADV.1, R14 Halves that must still enter: the duty, or as much of it as stacking now allows."""
@@ -104,10 +102,10 @@ class Advance(PhasingDecides):
             return True
         return bool(self.ways_on(g, piece)) and self.most(g, rest, load) >= missing
 
-    def ways_on(self, g: M, piece: Piece) -> list[Place]:
+    def ways_on(self, g: M, piece: Piece) -> Places:
         """ADV.2 The second hexes with room to which a tank or panzer unit may go on."""
         unit: Division = g.game.roster[piece]
-        return [place for place in members(self.second_hexes) if fits(g, piece, place)] if unit.is_armour else []
+        return gather(p for p in members(self.second_hexes) if fits(g, piece, p)) if unit.is_armour else Places(0)
 
     def halves(self, g: M, piece: int) -> int:
         """The factors a unit used in the combat, in halves."""
@@ -127,14 +125,13 @@ class Advance(PhasingDecides):
         side = g.game.side_of[g.find(Battle).ground_factors[0][0]]
         return _most(tuple(sorted(kinds.items())), load, side, {})
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
-        """Why a unit cannot advance or the advance cannot end."""
-        if action.verb == "end-advance":
-            owed = self.owed(g)
-            return Refusal(_owed_in_words(owed), "ADV.1") if owed else None
-        return self._refuse_advance(g, action.args[0])
+    def refuse_closing(self, g: M) -> Refusal | None:
+        """ADV.1 Why the advance cannot end: not enough have entered."""
+        owed = self.owed(g)
+        return Refusal(_owed_in_words(owed), "ADV.1") if owed else None
 
-    def _refuse_advance(self, g: M, piece: Piece) -> Refusal | None:
+    def refuse(self, g: M, piece: Piece) -> Refusal | None:
+        """Why a unit cannot advance."""
         name = g.game.roster[piece].name
         battle = g.find(Battle)
         if battle.attack.bombard >> piece & 1:
@@ -166,36 +163,24 @@ class Advance(PhasingDecides):
         g.end()
 
 
-class AdvanceOn(PhasingDecides):
+class AdvanceOn(ChoosePlace):
     """ADV.2 A tank or panzer unit may go on to a second hex; anyone else stops without being asked."""
 
     unit: Piece
     forced: ClassVar[bool] = True
+    verb: ClassVar[str] = "on"
+    closing: ClassVar[str] = "halt"
+    labels: ClassVar[dict[str, str]] = {"on": "Go on to {}", "halt": "Stop here"}
 
     def ask(self, g: M) -> Ask:
         name = g.game.roster[self.unit].name
         return Ask(prompt=f"{name} may advance a second hex.", rule="ADV.2", pieces=(self.unit,))
 
-    def choices(self, g: M) -> Iterator[Action]:
-        """The second hexes, and to stop (R55)."""
-        for place in self.ways(g):
-            yield g.act("on", place)
-        yield g.act("halt")
-
-    def ways(self, g: M) -> list[Place]:
+    def places(self, g: M) -> Places:
         """ADV.2 Second hexes with room; going on only ever leaves more room for others in the first."""
         return g.find(Advance).ways_on(g, self.unit)
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
-        """Why the unit cannot go on."""
-        if action.verb == "halt":
-            return None
-        target: Place = action.args[0]
-        if target in self.ways(g):
-            return None
-        return self._why_not_on(g, target)
-
-    def _why_not_on(self, g: M, target: Place) -> Refusal:
+    def why_not(self, g: M, target: Place) -> Refusal:
         """ADV.2, R55 What is in the way of the second hex."""
         unit: Division = g.game.roster[self.unit]
         here, terrain = g.where[self.unit], g.game.map
@@ -212,9 +197,6 @@ class AdvanceOn(PhasingDecides):
         if not g.find(Advance).second_hexes >> target & 1:
             return Refusal("the second hex must follow a defender who retreated more than one hex", "ADV.2")
         return Refusal("there is no room in the hex", "STK.4")
-
-    def label(self, g: M, action: Action) -> str:
-        return "Stop here" if action.verb == "halt" else f"Go on to {g.game.place_title(action.args[0])}"
 
     def on_on(self, g: M, target: Place) -> None:
         """Go on to the second hex."""

@@ -11,7 +11,7 @@ from ...engine.places import Place, Places, members
 from ...engine.telling import sentence
 from ...engine.terms import Reckoning
 from .disruption import recover_unattacked
-from .model import ADJACENT, DISRUPTED, SPENT, Division, M, PhasingDecides, is_dual, owned_by
+from .model import ADJACENT, DISRUPTED, SPENT, Decide, Division, M, is_dual, owned_by
 from .movement import refuse_ownership
 from .odds import Attack, attack_factor, defence_factors, final_column, reckon, strength
 from .resolution import Combat
@@ -20,7 +20,7 @@ CHOOSE = "Choose a hex to attack, or end the allocation."
 NOBODY = "None of your units can attack anybody."
 
 
-class Allocation(PhasingDecides):
+class Allocation(Decide):
     """SEQ.A3a, CRT.5 The phasing player names any number of target hexes, or none."""
 
     attacks: tuple[Attack, ...] = ()
@@ -237,7 +237,7 @@ def refuse_attack(g: M, attack: Attack) -> Refusal | None:
     return None
 
 
-class PlanAttack(PhasingDecides):
+class PlanAttack(Decide):
     """SEQ.A3a, BMB.1 The attackers of one hex, each on the ground or by bombardment."""
 
     target: Place

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 from ...engine.bounds import Number
-from ...engine.flow import Action, Ask, Refusal
+from ...engine.flow import Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
+from ...engine.standard import ChooseUnit
 from ...engine.telling import counted
-from .model import M, PhasingDecides
+from .model import M
 
 
 def lose_attackers(g: M, need: int, pool: tuple[tuple[Piece, int], ...]) -> None:
@@ -23,7 +23,7 @@ def lose_attackers(g: M, need: int, pool: tuple[tuple[Piece, int], ...]) -> None
             g.remove(piece, g.game.dead, rule="RES.AE")
 
 
-class LoseAttackers(PhasingDecides):
+class LoseAttackers(ChooseUnit):
     """RES.AE, R4 The attacker removes ground attackers whose factors reach the defence, none superfluous."""
 
     need: Number
@@ -31,6 +31,8 @@ class LoseAttackers(PhasingDecides):
     """Every ground attacker with its factor."""
     lost: Pieces = Pieces(0)
     forced: ClassVar[bool] = True
+    verb: ClassVar[str] = "lose"
+    labels: ClassVar[dict[str, str]] = {"lose": "Lose {}"}
 
     def ask(self, g: M) -> Ask:
         left = self.need - self.sum(self.lost)
@@ -40,11 +42,9 @@ class LoseAttackers(PhasingDecides):
         """The factors of a set of attackers."""
         return sum(factor for piece, factor in self.pool if units >> piece & 1)
 
-    def choices(self, g: M) -> Iterator[Action]:
+    def units(self, g: M) -> list[Piece]:
         """Every unit that belongs to some set without superfluous units."""
-        for piece, _ in self.pool:
-            if not self.lost >> piece & 1 and self.may_lose(piece):
-                yield g.act("lose", piece)
+        return [piece for piece, _ in self.pool if not self.lost >> piece & 1 and self.may_lose(piece)]
 
     def may_lose(self, piece: int) -> bool:
         """Whether the units lost so far and this one fit into a set of which no unit is superfluous."""
@@ -73,17 +73,13 @@ class LoseAttackers(PhasingDecides):
         wanted = ((1 << least) - 1) << self.need
         return bool(sums & wanted)
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
+    def refuse(self, g: M, piece: Piece) -> Refusal | None:
         """Why a unit cannot be chosen."""
-        piece: Piece = action.args[0]
         if piece not in dict(self.pool) or self.lost >> piece & 1:
             return Refusal(f"{g.game.roster[piece].name} is not a ground attacker of this battle", "BMB.2")
         if not self.may_lose(piece):
             return Refusal("that would lose a unit more than necessary", "RES.AE")
         return None
-
-    def label(self, g: M, action: Action) -> str:
-        return f"Lose {g.game.roster[action.args[0]].name}"
 
     def on_lose(self, g: M, unit: Piece) -> None:
         """Remove a unit."""

@@ -199,6 +199,10 @@ class MarshalsGame(Game[MarshalsState]):
             return Seat(self.side_of[piece])
         return Seat(0 if self.roster[piece].command in ("zhukov", "graeser") else 1)
 
+    def phasing(self, g: M) -> Seat:
+        """The player whose player turn it is."""
+        return Seat(g.state.player)
+
 
 M = Position[MarshalsGame, MarshalsState]
 """A position of this game."""
@@ -210,14 +214,6 @@ class Work(Step):
 
 class Decide(Choice):
     """A decision of this game."""
-
-
-class PhasingDecides(Decide):
-    """A decision of the phasing player."""
-
-    def seat(self, g: M) -> Seat:
-        """The player whose player turn it is."""
-        return Seat(g.state.player)
 
 
 class Dice(Die):

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
+from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places
 from ...engine.position import derived_with, is_on
-from .model import ADJACENT, DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Division, M, PhasingDecides, is_dual, owned_by
+from ...engine.standard import UnitByUnit, UnitInHand, refuse_unit
+from .model import ADJACENT, DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Division, M, is_dual, owned_by
 from .stacking import refuse_stacking
 from .zones import controlled, first_steps, may_enter, refuse_slide, with_a_step, with_units
 
@@ -32,7 +33,7 @@ def attack_costs(g: M, unit: Division) -> Costs:
     return g.game.walk_to_attack if unit.type in g.game.pays_river else g.game.walk
 
 
-class Movement(PhasingDecides):
+class Movement(UnitByUnit):
     """SEQ.A1 The phasing player moves any of his units, one after another, each once (SEQ.N1).
 
     The unit moved last may go on as long as no other has been picked: so its way can be chosen hex by hex.
@@ -43,15 +44,12 @@ class Movement(PhasingDecides):
     """How many hexes the last unit has moved."""
     effort: Annotated[int, Meta(ge=0, le=99)] = 0
     """The same, counted as for an attack."""
+    labels: ClassVar[dict[str, str]] = {"pick": "Move {}", "end": "End movement"}
 
     def ask(self, g: M) -> Ask:
         return Ask(prompt="Move your units, or end movement.", rule="SEQ.A1")
 
-    def choices(self, g: M) -> list[Action]:
-        """Units that can move, and the end of the phase."""
-        return [*g.acts("pick", self.movable(g)), g.act("end")]
-
-    def movable(self, g: M) -> list[Piece]:
+    def units(self, g: M) -> list[Piece]:
         """Units that may be picked: not moved yet, or moved last, and with a hex to go to."""
         where, flags, size = g.where, g.flags, g.game.board.size
         free = []
@@ -79,13 +77,8 @@ class Movement(PhasingDecides):
         """How many hexes a unit has moved, and the same counted as for an attack: none but the last has moved on."""
         return (self.hexes, self.effort) if piece == self.last else (0, 0)
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
+    def refuse(self, g: M, piece: Piece) -> Refusal | None:
         """Why a unit cannot be picked."""
-        if action.verb == "end":
-            return None
-        return self._refuse_pick(g, action.args[0])
-
-    def _refuse_pick(self, g: M, piece: Piece) -> Refusal | None:
         unit: Division = g.game.roster[piece]
         refusal = refuse_ownership(g, piece)
         if refusal is not None:
@@ -107,30 +100,19 @@ class Movement(PhasingDecides):
             return Refusal(f"{unit.name} has no hex to go to", "ZOC.5" if in_zone else "STK.4")
         return None
 
-    def label(self, g: M, action: Action) -> str:
-        return "End movement" if action.verb == "end" else f"Move {g.game.roster[action.args[0]].name}"
-
     def on_pick(self, g: M, unit: Piece) -> None:
         """Take a unit in hand."""
         g.call(MoveUnit(unit))
-
-    @marked(Mark.CLOSES)
-    def on_end(self, g: M) -> None:
-        """SEQ.A3a On to the allocation of attacks."""
-        g.end()
 
 
 def refuse_ownership(g: M, piece: Piece) -> Refusal | None:
     """Whether a unit is the phasing player's and on the map."""
     unit: Division = g.game.roster[piece]
     owner = g.game.owner(g, piece)
-    if owner != g.state.player:
-        return Refusal(f"{unit.name} is not yours", ("DUAL.1", "DUAL.2")[owner] if is_dual(g) else "CONV.1")
-    if g.where[piece] >= g.game.board.size:
-        if unit.arrival and g.where[piece] == g.game.box(f"turn-{unit.arrival}"):
-            return Refusal(f"{unit.name} has not arrived yet", "REI.1")
-        return Refusal(f"{unit.name} is not on the map", "SEQ.A1")
-    return None
+    if owner == g.state.player and unit.arrival and g.where[piece] == g.game.box(f"turn-{unit.arrival}"):
+        return Refusal(f"{unit.name} has not arrived yet", "REI.1")
+    rule = ("DUAL.1", "DUAL.2")[owner] if is_dual(g) else "CONV.1"
+    return refuse_unit(g, Seat(g.state.player), piece, rule, off_map="SEQ.A1")
 
 
 class Field:
@@ -206,7 +188,7 @@ def why_no_attack(g: M, piece: Piece) -> tuple[str, str]:
     return "too far to attack from here", "MOV.5"
 
 
-class MoveUnit(PhasingDecides):
+class MoveUnit(UnitInHand):
     """MOV.1-MOV.5 One unit moves; entering an active enemy zone of control ends its move (ZOC.4)."""
 
     unit: Piece
@@ -219,14 +201,9 @@ class MoveUnit(PhasingDecides):
         """Where the unit can go now."""
         return field_of(g, self.unit, *g.find(Movement).moved_by(self.unit))
 
-    def choices(self, g: M) -> list[Action]:
-        """Every hex in reach, or another unit first."""
-        found = g.acts_at("go", reachable(g, self.unit, g.find(Movement).moved_by(self.unit)[0]))
-        found.append(g.act("back"))
-        return found
-
-    def label(self, g: M, action: Action) -> str:
-        return "Put back" if action.verb == "back" else ""
+    def places(self, g: M) -> Places:
+        """Every hex in reach."""
+        return reachable(g, self.unit, g.find(Movement).moved_by(self.unit)[0])
 
     def hint(self, g: M, action: Action) -> Hint | None:
         """What a hex costs, by which way, and whether the unit can still attack from there."""
@@ -239,11 +216,9 @@ class MoveUnit(PhasingDecides):
             text, rule = why_no_attack(g, self.unit)
         return Hint(cost=str(len(path)), path=path, text=text, rule=rule)
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
+    def refuse(self, g: M, target: Place) -> Refusal | None:
         """Why the unit cannot go to a hex."""
-        if action.verb == "back":
-            return None
-        return refuse_move(g, self.unit, action.args[0], g.find(Movement).moved_by(self.unit)[0])
+        return refuse_move(g, self.unit, target, g.find(Movement).moved_by(self.unit)[0])
 
     def on_go(self, g: M, target: Place) -> None:
         """Move the unit along its way."""
@@ -256,11 +231,6 @@ class MoveUnit(PhasingDecides):
             g.set_flag(self.unit, SPENT)
         else:
             phase.effort += effort
-        g.end()
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: M) -> None:
-        """Another unit first: nothing has happened yet."""
         g.end()
 
 

@@ -15,7 +15,7 @@ from .advance import begin_advance
 from .battle import Battle, automatic_orders
 from .disruption import recover
 from .losses import lose_attackers
-from .model import DISRUPTED, GERMAN, Dice, M, PhasingDecides, Work
+from .model import DISRUPTED, GERMAN, Decide, Dice, M, Work
 from .odds import (
     Attack,
     attack_factor,
@@ -53,7 +53,7 @@ class Combat(Work):
         return gather(attack.target for attack in self.attacks if attack.ground)
 
 
-class NextAttack(PhasingDecides):
+class NextAttack(Decide):
     """SEQ.A3b The attacker chooses which attack is resolved next."""
 
     forced: ClassVar[bool] = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from ...engine.board import Board
@@ -11,6 +11,7 @@ from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, iterate, members
+from ...engine.standard import ChooseUnit
 from .battle import Battle
 from .model import GERMAN, Decide, Division, M, is_dual
 from .movement import enter_hex
@@ -56,7 +57,7 @@ def next_steps(board: Board, origin: int, place: Place, steps: int, may_enter: M
     ]
 
 
-class NextRetreat(Decide):
+class NextRetreat(ChooseUnit):
     """R28 The defender chooses which of his units retreats next."""
 
     forced: ClassVar[bool] = True
@@ -72,16 +73,12 @@ class NextRetreat(Decide):
         what = "Which unit decides next, to withdraw or to stay?" if results == {"D"} else "Which unit retreats next?"
         return Ask(prompt=what, rule=rule, places=(battle.attack.target,))
 
-    def choices(self, g: M) -> Iterator[Action]:
+    def units(self, g: M) -> Sequence[Piece]:
         """Units that have to retreat or may."""
-        for piece in each(g.find(Battle).pending):
-            yield g.act("pick", piece)
+        return each(g.find(Battle).pending)
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
+    def why_not(self, g: M, piece: Piece) -> Refusal:
         """Why a unit cannot be picked."""
-        piece = action.args[0]
-        if g.find(Battle).pending >> piece & 1:
-            return None
         return Refusal(f"{g.game.roster[piece].name} has no retreat to make", "RET.3")
 
     def on_pick(self, g: M, unit: Piece) -> None:

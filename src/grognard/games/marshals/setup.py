@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from ...engine.bounds import Either
@@ -9,8 +10,9 @@ from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, bit
+from ...engine.standard import ChoosePlace, ChooseUnit, UnitInHand
 from ...engine.telling import counted
-from .model import DISRUPTED, GERMAN, Decide, Division, M, PhasingDecides, Work, is_dual, owned_by
+from .model import DISRUPTED, GERMAN, Decide, Division, M, Work, is_dual, owned_by
 from .movement import enter_hex
 from .stacking import GERMAN_UNITS, crowded, load_of, refuse_stacking
 
@@ -131,10 +133,11 @@ def suggested_hex(g: M, piece: int) -> Place:
     return g.game.board.place(g.game.roster[piece].setup)
 
 
-class DeployUnit(Decide):
+class DeployUnit(UnitInHand):
     """SET.3, CONV.2 One unit is set up, in its zone and at most two hexes behind the first line (R36)."""
 
     unit: Piece
+    verb: ClassVar[str] = "put"
 
     def seat(self, g: M) -> Seat:
         """Its owner."""
@@ -145,18 +148,12 @@ class DeployUnit(Decide):
         sector = g.game.roster[self.unit].sector
         return Ask(prompt=f"Where in the {sector}ern sector does {name} start?", rule="SET.3", pieces=(self.unit,))
 
-    def choices(self, g: M) -> list[Action]:
-        """Every hex of its zone with room, or another unit first."""
-        return [*g.acts_at("put", setup_hexes(g, self.unit)), g.act("back")]
+    def places(self, g: M) -> Places:
+        """Every hex of its zone with room."""
+        return setup_hexes(g, self.unit)
 
-    def label(self, g: M, action: Action) -> str:
-        return "Put back" if action.verb == "back" else ""
-
-    def refusal(self, g: M, action: Action) -> Refusal | None:
+    def refuse(self, g: M, place: Place) -> Refusal | None:
         """Why the unit cannot start there."""
-        if action.verb == "back":
-            return None
-        place: Place = action.args[0]
         unit: Division = g.game.roster[self.unit]
         if place >= g.game.board.size:
             return Refusal("units start on the map", "SET.3")
@@ -169,11 +166,6 @@ class DeployUnit(Decide):
     def on_put(self, g: M, target: Place) -> None:
         """The unit stands."""
         g.place(self.unit, target, how="sets up", cause="setup", rule="SET.3")
-        g.end()
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: M) -> None:
-        """Another unit first: nothing has happened yet."""
         g.end()
 
 
@@ -211,7 +203,7 @@ class Arrival(Work):
             g.end()
 
 
-class NextArrival(PhasingDecides):
+class NextArrival(ChooseUnit):
     """REI.1 The player chooses which unit arrives next."""
 
     forced: ClassVar[bool] = True
@@ -219,25 +211,24 @@ class NextArrival(PhasingDecides):
     def ask(self, g: M) -> Ask:
         return Ask(prompt="Reinforcements arrive: which unit first?", rule="REI.1")
 
-    def choices(self, g: M) -> list[Action]:
+    def units(self, g: M) -> Sequence[Piece]:
         """The units that are due."""
-        return g.acts("pick", each(due(g)))
+        return each(due(g))
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
+    def why_not(self, g: M, piece: Piece) -> Refusal:
         """Why a unit does not arrive now."""
-        if due(g) >> action.args[0] & 1:
-            return None
-        return Refusal(f"{g.game.roster[action.args[0]].name} does not arrive now", "REI.1")
+        return Refusal(f"{g.game.roster[piece].name} does not arrive now", "REI.1")
 
     def on_pick(self, g: M, unit: Piece) -> None:
         """Choose its hex."""
         g.become(Arrive(unit))
 
 
-class Arrive(PhasingDecides):
+class Arrive(ChoosePlace):
     """CONV.4, REI.2 One reinforcement is placed on the west edge."""
 
     unit: Piece
+    verb: ClassVar[str] = "put"
 
     def ask(self, g: M) -> Ask:
         name = g.game.roster[self.unit].name
@@ -245,13 +236,12 @@ class Arrive(PhasingDecides):
         prompt = f"Where on the western edge{sector} does {name} arrive?"
         return Ask(prompt=prompt, rule="CONV.4", pieces=(self.unit,))
 
-    def choices(self, g: M) -> list[Action]:
+    def places(self, g: M) -> Places:
         """The edge hexes that are open to it."""
-        return g.acts_at("put", arrival_hexes(g, self.unit))
+        return arrival_hexes(g, self.unit)
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
+    def refuse(self, g: M, place: Place) -> Refusal | None:
         """Why the unit cannot arrive there."""
-        place: Place = action.args[0]
         unit: Division = g.game.roster[self.unit]
         if place >= g.game.board.size or not g.game.map.west_edge & bit(place):
             return Refusal("reinforcements arrive on the western edge", "CONV.4")

@@ -141,7 +141,7 @@ class UnitInHand(ChoosePlace):
         g.end()
 
 
-def refuse_unit(g: Any, seat: Seat, piece: Piece, rule: str, *, off_map: str = "") -> Refusal | None:
+def refuse_unit(g: Any, seat: Seat, piece: Piece, *, rule: str, off_map: str = "") -> Refusal | None:
     """Why a seat cannot use a unit at all: it belongs to somebody else, or is not on the map (by another rule)."""
     if g.game.owner(g, piece) != seat:
         return Refusal(f"{g.game.roster[piece].name} is not yours", rule)

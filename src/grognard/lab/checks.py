@@ -27,6 +27,7 @@ from ..engine.flow import Chance, Choice, Die, Frame, Step
 from ..engine.game import Game
 from ..engine.lesson import load_lesson
 from ..engine.position import Position
+from ..engine.standard import ChoosePlace, ChooseUnit, OneOf
 from .setups import every_choice
 
 ACTIONS = 30_000
@@ -60,16 +61,21 @@ def examine(game: Game[Any], seconds: float = 20.0) -> Found:
 
 # -- the code --------------------------------------------------------------------------------------
 
-NEEDED: dict[type[Frame], tuple[str, ...]] = {
-    Choice: ("seat", "ask", "choices", "refusal"),
-    Die: ("purpose", "on_roll"),
-    Chance: ("purpose", "weights"),
-    Step: ("run",),
+NEEDED: dict[type[Frame], tuple[tuple[str, ...], ...]] = {
+    ChooseUnit: (("ask",), ("units",), ("why_not", "refuse")),
+    ChoosePlace: (("ask",), ("places",), ("why_not", "refuse")),
+    Choice: (("ask",), ("choices",), ("refusal",)),
+    Die: (("purpose",), ("on_roll",)),
+    Chance: (("purpose",), ("weights",)),
+    Step: (("run",),),
 }
-"""What a frame that somebody meets must have."""
+"""What a frame that somebody meets must have, or one of several."""
 
-OURS = (Frame, Step, Choice, Chance, Die)
-"""The kernel's own frames, which leave those methods to others."""
+OURS = (Frame, Step, Choice, Chance, Die, OneOf, ChooseUnit, ChoosePlace, Game)
+"""The kernel's own classes, which leave those methods to others."""
+
+REASONS = ("refusal", "refuse", "why_not")
+"""The methods that give reasons, those that say most first."""
 
 
 def frame_faults(game: Game[Any]) -> Iterator[str]:
@@ -78,11 +84,28 @@ def frame_faults(game: Game[Any]) -> Iterator[str]:
     bases = {base for kind in kinds for base in kind.__mro__[1:]}
     for kind in sorted(kinds - bases, key=lambda kind: kind.__name__):
         family = next(base for base in NEEDED if issubclass(kind, base))
-        for name in NEEDED[family]:
-            if next(base for base in kind.__mro__ if name in vars(base)) in OURS:
-                yield f"{place_in_code(kind)} has no method '{name}'"
-        if family is Choice and not game.verbs_of(kind):
-            yield f"{place_in_code(kind)} asks, but has no method on_<verb> for an answer"
+        for names in NEEDED[family]:
+            if all(_is_ours(kind, name) for name in names):
+                yield f"{place_in_code(kind)} has no method '{names[0]}'"
+        if issubclass(kind, Choice):
+            yield from _answer_faults(game, kind)
+
+
+def _is_ours(kind: type[Any], name: str) -> bool:
+    """Whether nobody has written a method but the kernel."""
+    return next(base for base in kind.__mro__ if name in vars(base)) in OURS
+
+
+def _answer_faults(game: Game[Any], kind: type[Choice]) -> Iterator[str]:
+    """A question without a seat, or without a method for its answers."""
+    if _is_ours(kind, "seat") and _is_ours(type(game), "phasing"):
+        yield f"{place_in_code(kind)} has no method 'seat', and the game has none that is called 'phasing'"
+    if not game.verbs_of(kind):
+        yield f"{place_in_code(kind)} asks, but has no method on_<verb> for an answer"
+    elif issubclass(kind, OneOf):
+        for verb in filter(None, (kind.verb, kind.closing)):
+            if verb not in game.verbs_of(kind):
+                yield f"{place_in_code(kind)} offers '{verb}' and has no method on_{verb.replace('-', '_')}"
 
 
 def field_faults(game: Game[Any]) -> Iterator[str]:
@@ -268,7 +291,9 @@ def _ask(g: Pos, times: int) -> str:
 
 def _refusal_fault(g: Pos, frame: Choice) -> str:
     """Whether `choices` and `refusal` agree, and each reason cites a rule of the ledger."""
-    legal, where = set(g.actions()), place_in_code(type(frame), "refusal")
+    # In a standard frame they are not in `refusal` itself, but in what it asks the game for.
+    reasons = next(name for name in REASONS if not _is_ours(type(frame), name))
+    legal, where = set(g.actions()), place_in_code(type(frame), reasons)
     for verb in g.game.verbs_of(type(frame)):
         if len(g.game.kinds(verb)) > 1 or set(g.game.kinds(verb)) & {int, str}:
             continue

@@ -112,7 +112,7 @@ def refuse_ownership(g: M, piece: Piece) -> Refusal | None:
     if owner == g.state.player and unit.arrival and g.where[piece] == g.game.box(f"turn-{unit.arrival}"):
         return Refusal(f"{unit.name} has not arrived yet", "REI.1")
     rule = ("DUAL.1", "DUAL.2")[owner] if is_dual(g) else "CONV.1"
-    return refuse_unit(g, Seat(g.state.player), piece, rule, off_map="SEQ.A1")
+    return refuse_unit(g, Seat(g.state.player), piece, rule=rule, off_map="SEQ.A1")
 
 
 class Field:

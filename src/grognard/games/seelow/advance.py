@@ -8,7 +8,8 @@ from ...engine.bounds import Either, Word
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place
-from .model import Decide, S, enemies_in, name_of, on_map
+from ...engine.standard import ChooseUnit
+from .model import S, enemies_in, name_of, on_map
 from .movement import enter_hex
 from .stacking import full_for, refuse_stacking
 
@@ -21,7 +22,7 @@ def begin_advance(g: S, side: int, participants: int, target: Place, rule: str) 
             g.call(Advance(side, ready, target, rule))
 
 
-class Advance(Decide):
+class Advance(ChooseUnit):
     """7.73-7.78 Participants enter the hex one after another, within stacking, whatever zones there are."""
 
     side: Either
@@ -29,6 +30,9 @@ class Advance(Decide):
     target: Place
     rule: Word
     forced: ClassVar[bool] = True
+    verb: ClassVar[str] = "advance"
+    closing: ClassVar[str] = "stop"
+    labels: ClassVar[dict[str, str]] = {"advance": "{} advances"}
 
     def seat(self, g: S) -> Seat:
         """R5 Whoever fired or attacked, also out of his own Player-Turn."""
@@ -39,16 +43,12 @@ class Advance(Decide):
         prompt = f"Who else advances into {where}?" if g.here.get(self.target) else f"{where} is empty: who advances?"
         return Ask(prompt=prompt, rule=self.rule, places=(self.target,))
 
-    def choices(self, g: S) -> list[Action]:
-        """Those who fit, and to stop."""
-        fits = [piece for piece in each(self.ready) if not full_for(g, piece) >> self.target & 1]
-        return [*g.acts("advance", fits), g.act("stop")]
+    def units(self, g: S) -> list[Piece]:
+        """Those who fit."""
+        return [piece for piece in each(self.ready) if not full_for(g, piece) >> self.target & 1]
 
-    def refusal(self, g: S, action: Action) -> Refusal | None:
+    def refuse(self, g: S, piece: Piece) -> Refusal | None:
         """Why a unit cannot advance."""
-        if action.verb == "stop":
-            return None
-        piece: Piece = action.args[0]
         if g.game.artillery >> piece & 1:
             return Refusal(f"{name_of(g, piece)} is artillery and never advances", "7.78")
         if not self.ready >> piece & 1:
@@ -58,7 +58,7 @@ class Advance(Decide):
     def label(self, g: S, action: Action) -> str:
         if action.verb == "stop":
             return "End the advance" if g.here.get(self.target) else "Do not advance"
-        return f"{name_of(g, action.args[0])} advances"
+        return super().label(g, action)
 
     def on_advance(self, g: S, unit: Piece) -> None:
         """7.74 One hex, into the vacated one."""

@@ -17,6 +17,7 @@ from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, Seat, mark
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived_with, is_on
+from ...engine.standard import ChoosePlace
 from ...engine.telling import listed
 from ...engine.terms import Reading, Reckoning
 from .advance import begin_advance
@@ -126,11 +127,14 @@ class FiringDecides(Decide):
         return Seat(g.find(AntitankFire).side)
 
 
-class AntitankFire(Decide):
+class AntitankFire(ChoosePlace):
     """6.0, 6.17, R59 One side fires at adjacent enemy armor, hex by hex; passed over where it cannot."""
 
     side: Either
     forced: ClassVar[bool] = True
+    verb: ClassVar[str] = "aim"
+    closing: ClassVar[str] = "done"
+    labels: ClassVar[dict[str, str]] = {"aim": "Fire at {}", "done": "End antitank fire"}
 
     def seat(self, g: S) -> Seat:
         """R5 The owner of this fire phase."""
@@ -140,18 +144,13 @@ class AntitankFire(Decide):
         whose = "" if self.side == phasing(g) else f" in the {SIDE_WORDS[phasing(g)]} turn"
         return Ask(prompt=f"Antitank fire{whose}: choose a hex with enemy armor, or end the phase.", rule="6.0")
 
-    def choices(self, g: S) -> list[Action]:
-        """Hexes to fire at, and the end."""
-        return [*g.acts_at("aim", aims(g, self.side)), g.act("done")]
+    def places(self, g: S) -> Places:
+        """Hexes to fire at."""
+        return aims(g, self.side)
 
-    def refusal(self, g: S, action: Action) -> Refusal | None:
+    def why_not(self, g: S, place: Place) -> Refusal:
         """Why a hex cannot be fired at."""
-        if action.verb == "done" or aims(g, self.side) >> action.args[0] & 1:
-            return None
-        return refuse_target_hex(g, action.args[0], self.side)
-
-    def label(self, g: S, action: Action) -> str:
-        return "End antitank fire" if action.verb == "done" else f"Fire at {g.game.place_title(action.args[0])}"
+        return refuse_target_hex(g, place, self.side)
 
     def hint(self, g: S, action: Action) -> Hint | None:
         """6.15 What all who can would do to the first target, less those whom the others in the hex need."""

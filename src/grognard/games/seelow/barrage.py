@@ -11,6 +11,7 @@ from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived
+from ...engine.standard import ChoosePlace
 from ...engine.terms import Reading, Reckoning
 from .fire import barrage_strength, light_modifiers, read, reading, reckon_barrage, targets_in
 from .gathering import Gathering
@@ -19,8 +20,8 @@ from .model import (
     FIRED,
     FLIPPED,
     NIGHT_TURN,
+    Decide,
     Dice,
-    PhasingDecides,
     S,
     Work,
     is_night,
@@ -103,28 +104,26 @@ class BarragePhase(Work):
             g.end()
 
 
-class Barrage(PhasingDecides):
+class Barrage(ChoosePlace):
     """8.0, 8.11a, 8.18a The phasing player fires his guns at spotted hexes, each hex once."""
 
     barraged: Places = Places(0)
     forced: ClassVar[bool] = True
+    verb: ClassVar[str] = "aim"
+    closing: ClassVar[str] = "done"
+    labels: ClassVar[dict[str, str]] = {"aim": "Barrage {}", "done": "End the barrage"}
 
     def ask(self, g: S) -> Ask:
         prompt = "Choose a spotted hex for a barrage, or end the barrage."
         return Ask(prompt=prompt, rule="8.0", places=tuple(members(self.barraged)))
 
-    def choices(self, g: S) -> list[Action]:
-        """Hexes to barrage, and the end."""
-        return [*g.acts_at("aim", aims(g) & ~self.barraged), g.act("done")]
+    def places(self, g: S) -> Places:
+        """Hexes to barrage."""
+        return Places(aims(g) & ~self.barraged)
 
-    def refusal(self, g: S, action: Action) -> Refusal | None:
+    def why_not(self, g: S, place: Place) -> Refusal:
         """Why a hex cannot be barraged."""
-        if action.verb == "done" or (aims(g) & ~self.barraged) >> action.args[0] & 1:
-            return None
-        return refuse_aim(g, action.args[0], self.barraged)
-
-    def label(self, g: S, action: Action) -> str:
-        return "End the barrage" if action.verb == "done" else f"Barrage {g.game.place_title(action.args[0])}"
+        return refuse_aim(g, place, self.barraged)
 
     def hint(self, g: S, action: Action) -> Hint | None:
         """What all guns in range would do there."""
@@ -187,7 +186,7 @@ def _refuse_unseen(g: S, place: Place) -> Refusal:
     return Refusal(f"{where} is too far to be spotted: {far} hexes from {name_of(g, piece)}, the nearest", rule)
 
 
-class Limber(PhasingDecides):
+class Limber(Decide):
     """8.32 Guns that did not fire may turn to Move Mode; the way back is long (8.35)."""
 
     limbered: Pieces = Pieces(0)

@@ -13,6 +13,7 @@ from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import derived
+from ...engine.standard import ChoosePlace
 from ...engine.terms import Reading, Reckoning
 from .advance import begin_advance
 from .gathering import Gathering
@@ -24,7 +25,6 @@ from .model import (
     HELPLESS,
     Counter,
     Dice,
-    PhasingDecides,
     S,
     Work,
     in_contact,
@@ -97,26 +97,24 @@ def aims(g: S) -> Places:
 # -- the phase ---------------------------------------------------------------------------------------
 
 
-class CombatPhase(PhasingDecides):
+class CombatPhase(ChoosePlace):
     """7.0, 7.13, 7.2.7 Attacks are voluntary and made one after another; passed over where none is possible."""
 
     forced: ClassVar[bool] = True
+    verb: ClassVar[str] = "attack"
+    closing: ClassVar[str] = "done"
+    labels: ClassVar[dict[str, str]] = {"attack": "Attack {}", "done": "End combat"}
 
     def ask(self, g: S) -> Ask:
         return Ask(prompt="Choose a hex to attack, or end combat.", rule="7.0")
 
-    def choices(self, g: S) -> list[Action]:
-        """Hexes to attack, and the end."""
-        return [*g.acts_at("attack", aims(g)), g.act("done")]
+    def places(self, g: S) -> Places:
+        """Hexes to attack."""
+        return aims(g)
 
-    def refusal(self, g: S, action: Action) -> Refusal | None:
+    def why_not(self, g: S, place: Place) -> Refusal:
         """Why a hex cannot be attacked."""
-        if action.verb == "done" or aims(g) >> action.args[0] & 1:
-            return None
-        return refuse_target(g, action.args[0])
-
-    def label(self, g: S, action: Action) -> str:
-        return "End combat" if action.verb == "done" else f"Attack {g.game.place_title(action.args[0])}"
+        return refuse_target(g, place)
 
     def hint(self, g: S, action: Action) -> Hint | None:
         """The odds with all who can."""

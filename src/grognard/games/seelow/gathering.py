@@ -8,10 +8,10 @@ from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place
 from ...engine.terms import Reckoning
-from .model import PhasingDecides, S, name_of
+from .model import Decide, S, name_of
 
 
-class Gathering(PhasingDecides):
+class Gathering(Decide):
     """A plan that grows unit by unit; its subclasses say who may join and carry it out."""
 
     target: Place

@@ -10,7 +10,8 @@ from ...engine.bounds import Either, Number
 from ...engine.flow import Seat
 from ...engine.pieces import Piece, Pieces, one
 from ...engine.places import Places
-from .model import Decide, S, Work, on_map
+from ...engine.standard import ChooseUnit
+from .model import S, Work, on_map
 
 
 class Harm(Work):
@@ -51,8 +52,8 @@ class Harm(Work):
         return left if self.loser is None or not self.several else Pieces(left & ~one(self.loser))
 
 
-class SufferingDecides(Decide):
-    """A decision of the side that suffers the result, whoever's turn it is."""
+class SufferingChooses(ChooseUnit):
+    """The side that suffers the result chooses one of its units, whoever's turn it is."""
 
     def seat(self, g: S) -> Seat:
         """The owner of the units."""

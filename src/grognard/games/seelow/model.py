@@ -177,6 +177,10 @@ class SeelowGame(Game[SeelowState]):
         """Each side is one player's."""
         return Seat(self.side_of[piece])
 
+    def phasing(self, g: S) -> Seat:
+        """The player whose Player-Turn it is."""
+        return Seat(phasing(g))
+
 
 S = Position[SeelowGame, SeelowState]
 """A position of this game."""
@@ -188,14 +192,6 @@ class Work(Step):
 
 class Decide(Choice):
     """A decision of this game."""
-
-
-class PhasingDecides(Decide):
-    """A decision of the phasing player."""
-
-    def seat(self, g: S) -> Seat:
-        """The player whose Player-Turn it is."""
-        return Seat(phasing(g))
 
 
 class Dice(Die):

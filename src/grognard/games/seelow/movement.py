@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bisect import insort
+from typing import ClassVar
 
 from ...engine.bounds import Number
 from ...engine.events import Said
-from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
+from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import derived
+from ...engine.standard import UnitByUnit, UnitInHand
 from .model import (
     FLIPPED,
     GERMAN,
@@ -17,7 +19,6 @@ from .model import (
     SIDE_WORDS,
     SOVIET,
     Counter,
-    PhasingDecides,
     S,
     Work,
     is_seelow,
@@ -87,13 +88,13 @@ class MovementPhase(Work):
         elif not self.begun:
             self.begun = True
             frame = Movement()
-            if frame.movable(g):
+            if frame.units(g):
                 g.call(frame)
                 return
         g.end()
 
 
-class Movement(PhasingDecides):
+class Movement(UnitByUnit):
     """5.0, 5.17, 5.26 The phasing player moves his units one after another, each once.
 
     The unit moved last may go on as long as no other has been picked: so its way can be chosen hex by hex.
@@ -102,6 +103,7 @@ class Movement(PhasingDecides):
     last: Piece | None = None
     spent: Number = 0
     """Half points that the last unit has used."""
+    labels: ClassVar[dict[str, str]] = {"end": "End movement"}
 
     def ask(self, g: S) -> Ask:
         prompt = "Move your units, or end movement."
@@ -110,11 +112,7 @@ class Movement(PhasingDecides):
             prompt = f"Move your units, bring on reinforcements ({waiting} waiting), or end movement."
         return Ask(prompt=prompt, rule="5.0")
 
-    def choices(self, g: S) -> list[Action]:
-        """Units that can move or arrive, and the end of the phase."""
-        return [*g.acts("pick", self.movable(g)), g.act("end")]
-
-    def movable(self, g: S) -> list[Piece]:
+    def units(self, g: S) -> list[Piece]:
         """5.16, 5.26 Units that may be picked: not moved yet, or moved last, with a step that they can pay."""
         side = phasing(g)
         ground = ground_of(g, side)
@@ -137,11 +135,8 @@ class Movement(PhasingDecides):
         """5.26 A unit moves; another that moved before it has finished."""
         self.last, self.spent = piece, self.spent_by(piece) + cost
 
-    def refusal(self, g: S, action: Action) -> Refusal | None:
+    def refuse(self, g: S, piece: Piece) -> Refusal | None:
         """Why a unit cannot be picked."""
-        return None if action.verb == "end" else self._refuse_pick(g, action.args[0])
-
-    def _refuse_pick(self, g: S, piece: Piece) -> Refusal | None:
         name = name_of(g, piece)
         if g.game.side_of[piece] != phasing(g):
             return Refusal(f"{name} is not yours", "5.0")
@@ -156,18 +151,13 @@ class Movement(PhasingDecides):
 
     def label(self, g: S, action: Action) -> str:
         if action.verb == "end":
-            return "End movement"
+            return super().label(g, action)
         word = "Move" if g.where[action.args[0]] < g.game.board.size else "Bring on"
         return f"{word} {name_of(g, action.args[0])}"
 
     def on_pick(self, g: S, unit: Piece) -> None:
         """5.26 Take a unit in hand."""
         g.call(MoveUnit(unit) if g.where[unit] < g.game.board.size else EnterMap(unit))
-
-    @marked(Mark.CLOSES)
-    def on_end(self, g: S) -> None:
-        """5.17, 5.24 The phase is over; what was not used is lost."""
-        g.end()
 
 
 def _refuse_arrival(g: S, piece: Piece) -> Refusal | None:
@@ -197,20 +187,18 @@ def _refuse_to_stir(g: S, piece: Piece, left: int) -> Refusal:
     return Refusal(f"{name} has no hex to go to with {points_of(left)} left", "5.16")
 
 
-class EnterMap(PhasingDecides):
+class EnterMap(UnitInHand):
     """9.11 A reinforcement comes onto the map; from there it may go on."""
 
     unit: Piece
+    verb: ClassVar[str] = "enter"
 
     def ask(self, g: S) -> Ask:
         return Ask(prompt=f"Where does {name_of(g, self.unit)} enter the map?", rule="9.11", pieces=(self.unit,))
 
-    def choices(self, g: S) -> list[Action]:
-        """Its entry hexes, or another unit first."""
-        return [*g.acts_at("enter", entry_hexes(g, self.unit)), g.act("back")]
-
-    def label(self, g: S, action: Action) -> str:
-        return "Put back" if action.verb == "back" else ""
+    def places(self, g: S) -> Places:
+        """Its entry hexes."""
+        return entry_hexes(g, self.unit)
 
     def hint(self, g: S, action: Action) -> Hint | None:
         """What the hex costs."""
@@ -218,15 +206,11 @@ class EnterMap(PhasingDecides):
             return None
         return Hint(cost=number_of(entry_cost(g, self.unit, action.args[0]) or 0), rule="9.11")
 
-    def refusal(self, g: S, action: Action) -> Refusal | None:
+    def why_not(self, g: S, place: Place) -> Refusal:
         """Why the unit cannot enter there."""
-        if action.verb == "back":
-            return None
-        place, unit = action.args[0], self.unit
+        unit = self.unit
         if place >= g.game.board.size or not g.game.board.tagged(g.game.roster[unit].entry) >> place & 1:
             return Refusal(f"that is no entry hex of {name_of(g, unit)}", "9.11")
-        if entry_hexes(g, unit) >> place & 1:
-            return None
         return refuse_entry(g, unit, place) or Refusal(f"{name_of(g, unit)} cannot pay for that hex", "5.16")
 
     def on_enter(self, g: S, target: Place) -> None:
@@ -237,16 +221,12 @@ class EnterMap(PhasingDecides):
         enter_hex(g, self.unit, target)
         g.end()
 
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: S) -> None:
-        """Another unit first: nothing has happened yet."""
-        g.end()
 
-
-class MoveUnit(PhasingDecides):
+class MoveUnit(UnitInHand):
     """5.1, 5.2 One unit moves; entering an enemy zone of control ends its move (4.24)."""
 
     unit: Piece
+    labels: ClassVar[dict[str, str]] = {"leave": "Leave the map for good", "back": "Put back"}
 
     def ask(self, g: S) -> Ask:
         left = points_of(g.find(Movement).left(g, self.unit))
@@ -257,17 +237,13 @@ class MoveUnit(PhasingDecides):
         """Where the unit can go now."""
         return field_of(g, self.unit, g.find(Movement).spent_by(self.unit))
 
-    def choices(self, g: S) -> list[Action]:
-        """Every hex in reach, the way off the map, or another unit first."""
+    def options(self, g: S) -> list[Action]:
+        """Every hex in reach, and the way off the map."""
         field = self.field(g)
         found = g.acts_at("go", field.all)
         if field.exit_cost is not None:
             found.append(g.act("leave"))
-        found.append(g.act("back"))
         return found
-
-    def label(self, g: S, action: Action) -> str:
-        return {"leave": "Leave the map for good", "back": "Put back"}.get(action.verb, "")
 
     def hint(self, g: S, action: Action) -> Hint | None:
         """What a hex costs and by which way."""
@@ -288,11 +264,11 @@ class MoveUnit(PhasingDecides):
 
     def refusal(self, g: S, action: Action) -> Refusal | None:
         """Why the unit cannot go to a hex, or off the map."""
-        if action.verb == "back":
-            return None
-        if action.verb == "leave":
-            return self._refuse_leave(g)
-        return refuse_move(g, self.unit, action.args[0], self.field(g))
+        return self._refuse_leave(g) if action.verb == "leave" else super().refusal(g, action)
+
+    def refuse(self, g: S, target: Place) -> Refusal | None:
+        """Why the unit cannot go to a hex."""
+        return refuse_move(g, self.unit, target, self.field(g))
 
     def _refuse_leave(self, g: S) -> Refusal | None:
         field, unit = self.field(g), g.game.roster[self.unit]
@@ -317,11 +293,6 @@ class MoveUnit(PhasingDecides):
         """5.27 Off the map: neither eliminated nor back again."""
         g.find(Movement).spend(self.unit, 0)
         g.remove(self.unit, g.game.left, how="leaves the map", cause="exit", rule="5.27")
-        g.end()
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: S) -> None:
-        """Another unit first: nothing has happened yet."""
         g.end()
 
 

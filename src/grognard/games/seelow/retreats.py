@@ -6,6 +6,7 @@ and walked at once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 import msgspec
@@ -15,7 +16,7 @@ from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Crossing, Place, Places, gather, members
 from ...engine.telling import fitting, listed
-from .harm import Harm, SufferingDecides
+from .harm import Harm, SufferingChooses
 from .model import HELPLESS, Counter, Decide, S, disrupt, kill, name_of, play_area
 from .movement import enter_hex
 from .stacking import full_for
@@ -164,10 +165,11 @@ def companions(g: S, harm: Harm) -> Pieces:
     return Pieces(found)
 
 
-class NextRetreat(SufferingDecides):
+class NextRetreat(SufferingChooses):
     """7.57, R13 The owner chooses who goes next, and who goes along."""
 
     forced: ClassVar[bool] = True
+    closing: ClassVar[str] = "done"
 
     def ask(self, g: S) -> Ask:
         harm = g.find(Harm)
@@ -178,21 +180,18 @@ class NextRetreat(SufferingDecides):
         must = f"{listed(name_of(g, piece) for piece in failed)} must retreat"
         return Ask(prompt=f"{'; '.join(filter(None, (must, along)))}: who is next?", rule="7.57", pieces=failed)
 
-    def choices(self, g: S) -> list[Action]:
-        """Units that must go, units that may, and the end once all who must have gone."""
+    def units(self, g: S) -> Sequence[Piece]:
+        """Units that must go, and units that may."""
         harm = g.find(Harm)
-        found = g.acts("pick", each(harm.failed | companions(g, harm)))
-        return found if harm.failed else [*found, g.act("done")]
+        return each(harm.failed | companions(g, harm))
 
-    def refusal(self, g: S, action: Action) -> Refusal | None:
-        """Why a unit cannot go, or the retreat not end."""
-        harm = g.find(Harm)
-        if action.verb == "done":
-            return Refusal("units that must retreat are still there", "7.42") if harm.failed else None
-        piece: Piece = action.args[0]
-        if (harm.failed | companions(g, harm)) >> piece & 1:
-            return None
-        name = name_of(g, piece)
+    def refuse_closing(self, g: S) -> Refusal | None:
+        """7.42 The retreat ends when all who must have gone."""
+        return Refusal("units that must retreat are still there", "7.42") if g.find(Harm).failed else None
+
+    def why_not(self, g: S, piece: Piece) -> Refusal:
+        """Why a unit cannot go."""
+        harm, name = g.find(Harm), name_of(g, piece)
         if g.game.side_of[piece] == harm.side and harm.hexes >> g.where[piece] & 1:
             if g.game.artillery >> piece & 1:
                 return Refusal(f"{name} is artillery and cannot leave with the others", "7.57")

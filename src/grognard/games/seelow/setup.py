@@ -6,11 +6,14 @@ only a choice between units that are all alike (R48), is put down at once.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ...engine.bounds import Either
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather, members
+from ...engine.standard import UnitInHand
 from .model import Counter, Decide, S, Start, is_seelow, name_of, play_area, present
 from .stacking import LIMIT, full_for, load_of, refuse_stacking
 
@@ -189,10 +192,12 @@ class Deploy(Decide):
         g.end()
 
 
-class DeployUnit(Decide):
+class DeployUnit(UnitInHand):
     """11.1, 12.1 One unit is set up."""
 
     unit: Piece
+    verb: ClassVar[str] = "put"
+    labels: ClassVar[dict[str, str]] = {"back": "Put it back"}
 
     def seat(self, g: S) -> Seat:
         """Its owner."""
@@ -202,30 +207,19 @@ class DeployUnit(Decide):
         prompt = f"Where does {name_of(g, self.unit)} start?"
         return Ask(prompt=prompt, rule=setup_rule(g, self.unit), pieces=(self.unit,))
 
-    def choices(self, g: S) -> list[Action]:
-        """Its hexes, and to put it back."""
-        return [*g.acts_at("put", setup_hexes(g, self.unit)), g.act("back")]
+    def places(self, g: S) -> Places:
+        """Its hexes."""
+        return setup_hexes(g, self.unit)
 
-    def refusal(self, g: S, action: Action) -> Refusal | None:
+    def refuse(self, g: S, place: Place) -> Refusal | None:
         """Why it cannot start there."""
-        if action.verb == "back":
-            return None
-        place: Place = action.args[0]
         if place >= g.game.board.size or not setup_area(g, self.unit) >> place & 1:
             return Refusal(f"{name_of(g, self.unit)} does not start there", setup_rule(g, self.unit))
         if occupied(g, 1 - g.game.side_of[self.unit]) >> place & 1:
             return Refusal("an enemy unit is there", "5.21")
         return refuse_stacking(g, self.unit, place)
 
-    def label(self, g: S, action: Action) -> str:
-        return "Put it back" if action.verb == "back" else ""
-
     def on_put(self, g: S, target: Place) -> None:
         """The unit stands."""
         g.end()
         g.place(self.unit, target, how="starts", cause="setup", rule=setup_rule(g, self.unit))
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: S) -> None:
-        """Another unit first."""
-        g.end()

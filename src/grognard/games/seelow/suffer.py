@@ -10,12 +10,12 @@ from typing import ClassVar
 
 from ...engine.bounds import Number
 from ...engine.events import Said
-from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, marked
+from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import gather
 from ...engine.telling import at_most, fitting, listed, slots
-from .harm import Harm, SufferingDecides
-from .model import DISRUPTED, REDUCED, Dice, S, kill, lose_step, morale, name_of, on_map
+from .harm import Harm, SufferingChooses
+from .model import DISRUPTED, REDUCED, Decide, Dice, S, kill, lose_step, morale, name_of, on_map
 from .results import Result
 from .retreats import NextRetreat, cannot_retreat, fates
 
@@ -105,24 +105,23 @@ def suffer(side: int, involved: int, result: Result, *, checks: bool, may_hold: 
     return Suffer(side, Pieces(involved), result.number, result.circled, checks, may_hold, helpless)
 
 
-class TakeLoss(SufferingDecides):
+class TakeLoss(SufferingChooses):
     """6.55, 7.45, 8.16, R18 The owner chooses who takes the circled loss."""
 
     forced: ClassVar[bool] = True
+    verb: ClassVar[str] = "lose"
 
     def ask(self, g: S) -> Ask:
         prompt = "The result costs a step at once: which unit loses it?"
         return Ask(prompt=prompt, rule="7.45", pieces=each(g.find(Suffer).left(g)))
 
-    def choices(self, g: S) -> list[Action]:
+    def units(self, g: S) -> Sequence[Piece]:
         """Any unit involved."""
-        return g.acts("lose", each(g.find(Suffer).left(g)))
+        return each(g.find(Suffer).left(g))
 
-    def refusal(self, g: S, action: Action) -> Refusal | None:
+    def why_not(self, g: S, piece: Piece) -> Refusal:
         """Why a unit cannot take it."""
-        if g.find(Suffer).left(g) >> action.args[0] & 1:
-            return None
-        return Refusal(f"{name_of(g, action.args[0])} is not part of this result", "7.45")
+        return Refusal(f"{name_of(g, piece)} is not part of this result", "7.45")
 
     def on_lose(self, g: S, unit: Piece) -> None:
         """6.72 The step is lost."""
@@ -162,8 +161,12 @@ class MoraleDie(Dice):
         g.end()
 
 
-class HoldOrRetreat(SufferingDecides):
+class HoldOrRetreat(Decide):
     """7.44, R9, R10 The owner may pay one step instead of all retreats of the result."""
+
+    def seat(self, g: S) -> Seat:
+        """The owner of the units."""
+        return Seat(g.find(Suffer).side)
 
     def ask(self, g: S) -> Ask:
         failed = each(g.find(Suffer).failed)
@@ -223,26 +226,23 @@ def loses_all(g: S, piece: int) -> bool:
     return g.game.roster[piece].steps == 1 or bool(g.flags[piece] & REDUCED)
 
 
-class PayStep(SufferingDecides):
+class PayStep(SufferingChooses):
     """7.44, 7.45, R11 Who loses the step that holds the ground."""
 
     forced: ClassVar[bool] = True
+    verb: ClassVar[str] = "lose"
 
     def ask(self, g: S) -> Ask:
         prompt = "Which unit loses a step, so that all can stay?"
         return Ask(prompt=prompt, rule="7.44", pieces=each(g.find(Suffer).payers(g)))
 
-    def choices(self, g: S) -> list[Action]:
+    def units(self, g: S) -> Sequence[Piece]:
         """Units involved."""
-        return g.acts("lose", each(g.find(Suffer).payers(g)))
+        return each(g.find(Suffer).payers(g))
 
-    def refusal(self, g: S, action: Action) -> Refusal | None:
+    def why_not(self, g: S, piece: Piece) -> Refusal:
         """Why a unit cannot pay."""
-        piece: Piece = action.args[0]
-        frame = g.find(Suffer)
-        if frame.payers(g) >> piece & 1:
-            return None
-        if piece == frame.loser:
+        if piece == g.find(Suffer).loser:
             return Refusal(f"{name_of(g, piece)} took the first loss: another unit must pay", "7.45")
         return Refusal(f"{name_of(g, piece)} is not part of this result", "7.44")
 

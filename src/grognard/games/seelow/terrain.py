@@ -12,8 +12,8 @@ from typing import Any, Literal
 from ...engine.board import Board
 from ...engine.control import ZoneOfControl
 from ...engine.errors import PackError
-from ...engine.movement import Costs
-from ...engine.places import Crossing, Place, Places, gather, members
+from ...engine.movement import Costs, priced
+from ...engine.places import Place, Places, gather, members
 from ...engine.tables import entry
 
 Mobility = Literal["foot", "motz"]
@@ -40,7 +40,7 @@ class SeelowMap:
         self._load_sets(board)
         self._load_water(board)
         self.step_cost = {mobility: self._step_costs(mobility) for mobility in MOBILITIES}
-        self.costs: dict[str, Costs] = {mobility: _grouped(board, self.step_cost[mobility]) for mobility in MOBILITIES}
+        self.costs: dict[str, Costs] = {mobility: self._costs(mobility) for mobility in MOBILITIES}
         self.affordable = {mobility: self._affordable(mobility) for mobility in MOBILITIES}
         """For each number of half points and each hex, the neighbours that can be entered for so many."""
         self.passable = {mobility: board.crossing(self._not_prohibited(mobility)) for mobility in MOBILITIES}
@@ -107,6 +107,10 @@ class SeelowMap:
                 if ways:
                     found[a, b] = min(ways)
         return found
+
+    def _costs(self, mobility: Mobility) -> Costs:
+        known = self.step_cost[mobility]
+        return priced(self.board, lambda a, b, _: known.get((a, b), 0))
 
     def _open_cost(self, mobility: Mobility, a: Place, b: Place) -> int | None:
         features = self.board.side(a, b).features
@@ -228,11 +232,3 @@ def _routes(board: Board) -> dict[tuple[int, int], tuple[str, ...]]:
             for step in ((a, b), (b, a)):
                 found[step] = (*found.get(step, ()), path.kind)
     return found
-
-
-def _grouped(board: Board, costs: Mapping[tuple[int, int], int]) -> Costs:
-    """Steps by what they cost, as `reach` wants them."""
-    by_cost: dict[int, list[tuple[int, int]]] = {}
-    for step, cost in costs.items():
-        by_cost.setdefault(cost, []).append(step)
-    return tuple((cost, Crossing(board.size, steps)) for cost, steps in sorted(by_cost.items()))

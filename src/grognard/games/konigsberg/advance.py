@@ -10,7 +10,7 @@ from ...engine.places import Place, Places
 from ...engine.telling import listed
 from .battle import Battle
 from .headquarters import enter, is_fixed
-from .model import K, SideDecides, is_on_map, name_of
+from .model import InHand, K, SideChoosesUnit, is_on_map, name_of
 from .stacking import crowded, lone_hqs, stacks
 
 
@@ -26,12 +26,14 @@ Moves = tuple[tuple[Piece, Place, Place], ...]
 """Who advanced from where to where."""
 
 
-class Advance(SideDecides):
+class Advance(SideChoosesUnit):
     """10.0, 10.2a, R108 The attacker advances participants one after another, as many as he likes."""
 
     ready: Pieces
     moves: Moves = ()
     idle: ClassVar[str] = "done"
+    closing: ClassVar[str] = "done"
+    labels: ClassVar[dict[str, str]] = {"pick": "{} advances"}
 
     def ask(self, g: K) -> Ask:
         target = g.find(Battle).target
@@ -59,17 +61,12 @@ class Advance(SideDecides):
                 ends |= 1 << end
         return Places(ends & ~crowded(g, hq))
 
-    def choices(self, g: K) -> list[Action]:
-        """Those who can, and the end."""
-        return [*g.acts("pick", each(self.able(g))), g.act("done")]
+    def units(self, g: K) -> tuple[Piece, ...]:
+        """Those who can."""
+        return each(self.able(g))
 
-    def refusal(self, g: K, action: Action) -> Refusal | None:
+    def why_not(self, g: K, piece: Piece) -> Refusal:
         """Why a unit cannot advance."""
-        if action.verb == "done":
-            return None
-        piece: Piece = action.args[0]
-        if self.able(g) >> piece & 1:
-            return None
         name, battle = name_of(g, piece), g.find(Battle)
         if g.game.side_of[piece] == battle.defender:
             return Refusal("the defender does not advance", "10.0a")
@@ -86,7 +83,7 @@ class Advance(SideDecides):
     def label(self, g: K, action: Action) -> str:
         if action.verb == "done":
             return "End the advance" if self.moves else "Do not advance"
-        return f"{name_of(g, action.args[0])} advances"
+        return super().label(g, action)
 
     def on_pick(self, g: K, unit: Piece) -> None:
         """Where to?"""
@@ -116,17 +113,16 @@ def ends_of(g: K, battle: Battle, piece: Piece) -> Places:
     return Places(ends & (~crowded(g, piece) | 1 << here))
 
 
-class AdvanceTo(SideDecides):
+class AdvanceTo(InHand):
     """10.0, 10.1 Where a unit's advance ends."""
 
-    unit: Piece
     forced: ClassVar[bool] = True
 
     def ask(self, g: K) -> Ask:
         prompt = f"Where does the advance of {name_of(g, self.unit)} end?"
         return Ask(prompt=prompt, rule="10.1/1", pieces=(self.unit,))
 
-    def ends(self, g: K) -> Places:
+    def places(self, g: K) -> Places:
         """Every hex in which it may end."""
         if g.game.hqs >> self.unit & 1:
             return g.find(Advance).hq_ends(g, self.unit)
@@ -134,15 +130,11 @@ class AdvanceTo(SideDecides):
 
     def choices(self, g: K) -> list[Action]:
         """Each of them, or another unit first; a single one is taken."""
-        found = g.acts_at("go", self.ends(g))
+        found = self.options(g)
         return [*found, g.act("back")] if len(found) > 1 else found
 
-    def refusal(self, g: K, action: Action) -> Refusal | None:
-        if action.verb == "back":
-            return None
-        target: Place = action.args[0]
-        if self.ends(g) >> target & 1:
-            return None
+    def why_not(self, g: K, target: Place) -> Refusal:
+        """10.0, 10.1, 12.1b Why its advance does not end there."""
         battle, game = g.find(Battle), g.game
         if game.hqs >> self.unit & 1:
             return Refusal("an HQ goes where a unit of its hex has gone", "12.1b")
@@ -157,9 +149,6 @@ class AdvanceTo(SideDecides):
         if game.map.major_open.has(battle.target, target):
             return Refusal("no advance crosses a major river without a bridge", "10.4")
         return Refusal("the hex is held by the enemy, full, or cannot be entered", "10.1/1")
-
-    def label(self, g: K, action: Action) -> str:
-        return "Put back" if action.verb == "back" else ""
 
     def hint(self, g: K, action: Action) -> Hint | None:
         """12.1d Whom it overruns there."""
@@ -182,8 +171,3 @@ class AdvanceTo(SideDecides):
         enter(g, self.unit, path)
         advance.ready = Pieces(advance.ready & ~one(self.unit))
         advance.moves = (*advance.moves, (self.unit, origin, target))
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: K) -> None:
-        """Another unit first: nothing has happened yet."""
-        g.end()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ...engine.bounds import Either, Few, Number
 from ...engine.events import Said
-from ...engine.flow import Action, Ask, Mark, Refusal, marked
+from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
 from ...engine.position import derived_with
+from ...engine.standard import refuse_unit
 from ...engine.telling import counted, fitting, slots
 from .headquarters import is_fixed
 from .model import (
@@ -101,14 +102,9 @@ def commanded(g: K, hq: Piece) -> Pieces:
 
 def refuse_command(g: K, side: int, piece: Piece) -> Refusal | None:
     """Why a counter is no unit of the active side on the map."""
-    name = name_of(g, piece)
     if not g.game.ground >> piece & 1:
-        return Refusal(f"{name} is no unit that moves", "2.0")
-    if g.game.side_of[piece] != side:
-        return Refusal(f"{name} is not yours", "4.3(3)")
-    if not is_on_map(g, piece):
-        return Refusal(f"{name} is not on the map", "2.0")
-    return None
+        return Refusal(f"{name_of(g, piece)} is no unit that moves", "2.0")
+    return refuse_unit(g, Seat(side), piece, rule="4.3(3)", off_map="2.0")
 
 
 # -- the activation ------------------------------------------------------------------------------

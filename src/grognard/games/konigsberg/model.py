@@ -17,6 +17,7 @@ from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
 from ...engine.places import Place, Places
 from ...engine.position import Position, Setup, State, carried_along
+from ...engine.standard import ChooseUnit, UnitInHand
 from ...engine.tables import RatioTable, entry, load_ratio_table, turn_words
 from .terrain import KonigsbergMap
 
@@ -242,6 +243,27 @@ class SideDecides(Decide):
     """A decision of one side."""
 
     side: Either
+
+    def seat(self, g: K) -> Seat:
+        """The side's player."""
+        return Seat(self.side)
+
+
+class SideChoosesUnit(ChooseUnit):
+    """One side chooses one of some units."""
+
+    side: Either
+
+    def seat(self, g: K) -> Seat:
+        """The side's player."""
+        return Seat(self.side)
+
+
+class InHand(UnitInHand):
+    """One side sends a unit somewhere, or puts it back."""
+
+    side: Either
+    unit: Piece
 
     def seat(self, g: K) -> Seat:
         """The side's player."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
+from typing import ClassVar, Literal
 
 from ...engine.bounds import Number
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
@@ -14,13 +14,13 @@ from ...engine.telling import counted, number
 from .command import Activation, independents, refuse_command
 from .fields import HALF, Field, Mode, Road, allowance, can_march, can_walk, field_of, ground, may_pass, road_of
 from .headquarters import enter, is_fixed
-from .model import GERMAN, MOVED, SOVIET, K, SideDecides, formation_name, is_on_map, name_of
+from .model import GERMAN, MOVED, SOVIET, InHand, K, SideChoosesUnit, formation_name, is_on_map, name_of
 from .refugees import can_raise, commit_atrocity
 from .stacking import crowded, lone_hqs, refugees, refuse_stacking
 from .zones import zone
 
 
-class Moving(SideDecides):
+class Moving(SideChoosesUnit):
     """4.1, R102 A player moves units one after another; the one moved last may go on until another is picked."""
 
     last: Piece | None = None
@@ -34,7 +34,7 @@ class Moving(SideDecides):
         """The units that may begin a move."""
         raise NotImplementedError
 
-    def movable(self, g: K) -> list[Piece]:
+    def units(self, g: K) -> list[Piece]:
         """Units that may be picked: those with somewhere to go."""
         found = [piece for piece in each(self.fresh(g)) if has_a_move(g, piece)]
         if self.last is not None and self.can_go_on(g):
@@ -125,6 +125,8 @@ class Movement(Moving):
 
     extras: Number = 0
     """2.1d How many independents from anywhere may still move with the HGM chit."""
+    closing: ClassVar[str] = "end"
+    labels: ClassVar[dict[str, str]] = {"end": "End movement"}
 
     def ask(self, g: K) -> Ask:
         activation = g.find(Activation)
@@ -146,15 +148,8 @@ class Movement(Moving):
                 found |= 1 << piece
         return Pieces(found)
 
-    def choices(self, g: K) -> list[Action]:
-        """Units that can move, and the end."""
-        return [*g.acts("pick", self.movable(g)), g.act("end")]
-
-    def refusal(self, g: K, action: Action) -> Refusal | None:
+    def refuse(self, g: K, piece: Piece) -> Refusal | None:
         """Why a unit cannot be picked."""
-        if action.verb == "end":
-            return None
-        piece: Piece = action.args[0]
         activation = g.find(Activation)
         refusal = refuse_command(g, self.side, piece)
         if refusal is not None:
@@ -170,9 +165,6 @@ class Movement(Moving):
                 return Refusal(f"{name_of(g, piece)} does not move", "4.1a")
             return Refusal(f"{name_of(g, piece)} has not been activated", "2.0")
         return self.refuse_start(g, piece)
-
-    def label(self, g: K, action: Action) -> str:
-        return "End movement" if action.verb == "end" else ""
 
     def begins(self, g: K, unit: Piece) -> None:
         """0.7c, 2.1d, R41 NO GAS takes its step; an independent from elsewhere uses up one of HGM's two places."""
@@ -194,10 +186,16 @@ class Movement(Moving):
 # -- one unit ------------------------------------------------------------------------------------
 
 
-class MoveUnit(SideDecides):
+class MoveUnit(InHand):
     """4.1-4.4, 12.3 One unit moves: along a cheapest way, by road marches, or through refugees."""
 
-    unit: Piece
+    labels: ClassVar[dict[str, str]] = {
+        "go": "Move to {}",
+        "march": "March by road to {}",
+        "drive": "Drive the refugees out of {}",
+        "sweep": "March through the refugees in {}",
+        "back": "Put back",
+    }
 
     def ask(self, g: K) -> Ask:
         moving = g.find(Moving)
@@ -206,8 +204,8 @@ class MoveUnit(SideDecides):
         prompt = f"Where does {name_of(g, self.unit)} go? {points} movement points left."
         return Ask(prompt=prompt, rule="4.0", pieces=(self.unit,))
 
-    def choices(self, g: K) -> list[Action]:
-        """Hexes in reach, hexes in reach of a road march, refugees that can be driven away, or another unit."""
+    def options(self, g: K) -> list[Action]:
+        """Hexes in reach, hexes in reach of a road march, and refugees that can be driven away."""
         moving = g.find(Moving)
         field, road = moving.field(g, self.unit), moving.road(g, self.unit)
         found = g.acts_at("go", field.all) if field else []
@@ -217,7 +215,6 @@ class MoveUnit(SideDecides):
             found += g.acts_at("march", road.all)
             if road.crowds and road.soviet:
                 found += g.acts_at("sweep", road.drives)
-        found.append(g.act("back"))
         return found
 
     def hint(self, g: K, action: Action) -> Hint | None:
@@ -262,13 +259,6 @@ class MoveUnit(SideDecides):
             return Refusal("the unit marches by road and cannot change to ordinary movement", "4.4/1", unfit=True)
         return _refuse_distance(g, self.unit, target, moving)
 
-    def label(self, g: K, action: Action) -> str:
-        if action.verb == "back":
-            return "Put back"
-        where = g.game.place_title(action.args[0])
-        words = {"go": "Move to {}", "march": "March by road to {}", "drive": "Drive the refugees out of {}"}
-        return words.get(action.verb, "March through the refugees in {}").format(where)
-
     def on_go(self, g: K, target: Place) -> None:
         """Ordinary movement."""
         field = self._field(g)
@@ -312,11 +302,6 @@ class MoveUnit(SideDecides):
         how = "moves" if mode == "ordinary" else "marches"
         g.place(self.unit, path[-1], how=how, path=path, rule="4.0" if mode == "ordinary" else "4.4/1")
         enter(g, self.unit, path)
-        g.end()
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: K) -> None:
-        """Another unit first: nothing has happened yet."""
         g.end()
 
 

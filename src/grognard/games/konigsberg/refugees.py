@@ -11,7 +11,18 @@ from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import derived_with
-from .model import GERMAN, GREY, SOVIET, K, SideDecides, Work, is_on_map, name_of
+from .model import (
+    GERMAN,
+    GREY,
+    SOVIET,
+    InHand,
+    K,
+    SideChoosesUnit,
+    SideDecides,
+    Work,
+    is_on_map,
+    name_of,
+)
 from .stacking import refugees, stacks
 
 
@@ -124,32 +135,28 @@ class PlaceRefugee(SideDecides):
         put_refugee(g, place, "12.2a/1")
 
 
-class MoveRefugees(SideDecides):
+class MoveRefugees(SideChoosesUnit):
     """12.2a The Soviet player may move each of the others."""
 
     waiting: Pieces
     idle: ClassVar[str] = "done"
+    closing: ClassVar[str] = "done"
+    labels: ClassVar[dict[str, str]] = {"done": "No more refugees move"}
 
     def ask(self, g: K) -> Ask:
         return Ask(prompt="Move refugees up to three hexes along roads towards Königsberg or Elbing.", rule="12.2a/3")
 
-    def choices(self, g: K) -> list[Action]:
-        """Refugees with somewhere to go, and the end."""
-        return [*g.acts("pick", [p for p in each(self.waiting) if ends_for(g, g.where[p])]), g.act("done")]
+    def units(self, g: K) -> list[Piece]:
+        """Refugees with somewhere to go."""
+        return [p for p in each(self.waiting) if ends_for(g, g.where[p])]
 
-    def refusal(self, g: K, action: Action) -> Refusal | None:
+    def refuse(self, g: K, piece: Piece) -> Refusal | None:
         """Why not these."""
-        if action.verb == "done":
-            return None
-        piece = action.args[0]
         if not g.game.refugees >> piece & 1:
             return Refusal("only refugees move now", "12.2a/3")
         if not self.waiting >> piece & 1:
             return Refusal(f"{name_of(g, piece)} cannot move any more this turn", "12.2a/3")
         return None if ends_for(g, g.where[piece]) else Refusal("the road is full or leads nowhere", "12.2a/4")
-
-    def label(self, g: K, action: Action) -> str:
-        return "No more refugees move" if action.verb == "done" else ""
 
     def on_pick(self, g: K, unit: Piece) -> None:
         """Choose where to."""
@@ -161,24 +168,18 @@ class MoveRefugees(SideDecides):
         g.end()
 
 
-class MoveRefugee(SideDecides):
+class MoveRefugee(InHand):
     """12.2a, R52 One counter moves along the road."""
-
-    unit: Piece
 
     def ask(self, g: K) -> Ask:
         return Ask(prompt=f"Where do {name_of(g, self.unit)} go?", rule="12.2a/3", pieces=(self.unit,))
 
-    def choices(self, g: K) -> list[Action]:
-        """Every end of a way, or another counter instead."""
-        return [*g.acts_at("go", ends_for(g, g.where[self.unit])), g.act("back")]
+    def places(self, g: K) -> Places:
+        """Every end of a way."""
+        return ends_for(g, g.where[self.unit])
 
-    def refusal(self, g: K, action: Action) -> Refusal | None:
-        if action.verb == "back":
-            return None
-        target = action.args[0]
-        if ends_for(g, g.where[self.unit]) >> target & 1:
-            return None
+    def why_not(self, g: K, target: Place) -> Refusal:
+        """12.2a Why the way does not end there."""
         near = g.game.board.size > target and not can_end(g) >> target & 1 and g.game.map.road_hexes >> target & 1
         if near:
             return Refusal("refugees end neither with combat units nor with other refugees", "12.2a/4")
@@ -190,9 +191,6 @@ class MoveRefugee(SideDecides):
             return Hint(text="they are safe and leave the map", rule="12.2e")
         return None
 
-    def label(self, g: K, action: Action) -> str:
-        return "Put back" if action.verb == "back" else ""
-
     def on_go(self, g: K, target: Place) -> None:
         """12.2a, 12.2e On along the road; in Königsberg or Elbing they are off the map."""
         g.end()
@@ -202,11 +200,6 @@ class MoveRefugee(SideDecides):
             g.remove(self.unit, g.game.pool, how="reach safety", cause="exit", rule="12.2e")
         else:
             g.place(self.unit, target, how="trek on", rule="12.2a/3")
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: K) -> None:
-        """Another counter first."""
-        g.end()
 
 
 @derived_with

@@ -12,7 +12,7 @@ from ...engine.places import Place, Places, members
 from ...engine.telling import listed
 from .command import net
 from .headquarters import enter, lose_hq
-from .model import GERMAN, MOVED, SOVIET, K, SideDecides, Work, ground_for, is_on_map, name_of, on_map
+from .model import GERMAN, MOVED, SOVIET, InHand, K, Work, ground_for, is_on_map, name_of, on_map
 from .movement import Moving, has_a_move
 from .retreats import Overstacked
 from .stacking import crowded, overstacked, refuse_stacking, stacks
@@ -129,6 +129,8 @@ class Arrivals(Moving):
     entered: Pieces = Pieces(0)
     """Units put on an entry hex, which may move."""
     forced: ClassVar[bool] = True
+    closing: ClassVar[str] = "done"
+    labels: ClassVar[dict[str, str]] = {"enter": "{} enters", "done": "Done"}
 
     def ask(self, g: K) -> Ask:
         waiting = [name_of(g, p) for p in each(arriving(g, self.side))]
@@ -144,12 +146,9 @@ class Arrivals(Moving):
         """6.0/3 Units on the map that have not used their move."""
         return Pieces(sum(1 << p for p in each(self.entered) if is_on_map(g, p) and not g.flags[p] & MOVED))
 
-    def choices(self, g: K) -> list[Action]:
-        """Units to enter, units to move, and the end."""
-        found = [*g.acts("enter", each(self.can_enter(g))), *g.acts("pick", self.movable(g))]
-        if self.refuse_closing(g) is None:
-            found.append(g.act("done"))
-        return found
+    def options(self, g: K) -> list[Action]:
+        """Units to enter, and units to move."""
+        return g.acts("enter", each(self.can_enter(g))) + super().options(g)
 
     def refuse_closing(self, g: K) -> Refusal | None:
         """6.0d, 5.1, R26, R98 Why the segment cannot be closed: who can enter must, who is too many must move on."""
@@ -163,24 +162,20 @@ class Arrivals(Moving):
         return None
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        if action.verb == "done":
-            return self.refuse_closing(g)
-        piece: Piece = action.args[0]
-        name = name_of(g, piece)
-        if action.verb == "enter":
-            if self.can_enter(g) >> piece & 1:
-                return None
-            if arriving(g, self.side) >> piece & 1:
-                return Refusal(f"{name} finds every way into the map barred", "6.0d")
-            return Refusal(f"{name} does not arrive now", "1.2a/1")
-        if not self.entered >> piece & 1 or not is_on_map(g, piece):
-            return Refusal(f"{name} has no entry move to make", "6.0/3")
-        return self.refuse_going_on(g, piece) if g.flags[piece] & MOVED else self.refuse_start(g, piece)
+        return self._refuse_entry(g, action.args[0]) if action.verb == "enter" else super().refusal(g, action)
 
-    def label(self, g: K, action: Action) -> str:
-        if action.verb == "done":
-            return "Done"
-        return f"{name_of(g, action.args[0])} enters" if action.verb == "enter" else ""
+    def _refuse_entry(self, g: K, piece: Piece) -> Refusal | None:
+        if self.can_enter(g) >> piece & 1:
+            return None
+        if arriving(g, self.side) >> piece & 1:
+            return Refusal(f"{name_of(g, piece)} finds every way into the map barred", "6.0d")
+        return Refusal(f"{name_of(g, piece)} does not arrive now", "1.2a/1")
+
+    def refuse(self, g: K, piece: Piece) -> Refusal | None:
+        """6.0/3 Why an arrival cannot move."""
+        if not self.entered >> piece & 1 or not is_on_map(g, piece):
+            return Refusal(f"{name_of(g, piece)} has no entry move to make", "6.0/3")
+        return self.refuse_going_on(g, piece) if g.flags[piece] & MOVED else self.refuse_start(g, piece)
 
     def on_enter(self, g: K, unit: Piece) -> None:
         """Where?"""
@@ -205,49 +200,43 @@ class Arrivals(Moving):
             g.end()
 
 
-class EnterAt(SideDecides):
+class EnterAt(InHand):
     """6.0, 6.0e One unit enters: on its entry hex, or by rail."""
 
-    unit: Piece
+    verb: ClassVar[str] = "put"
+    labels: ClassVar[dict[str, str]] = {"put": "Enter at {}", "rail": "By rail to {}", "back": "Put back"}
 
     def ask(self, g: K) -> Ask:
         prompt = f"Where does {name_of(g, self.unit)} enter? By rail it does not move any more."
         return Ask(prompt=prompt, rule="6.0/1", pieces=(self.unit,))
 
-    def hexes(self, g: K) -> Places:
+    def places(self, g: K) -> Places:
         """The entry hexes."""
         return entry_hexes(g, self.unit, g.find(Arrivals).letter)
 
-    def choices(self, g: K) -> list[Action]:
-        """Entry hexes, railroad hexes, or another unit first."""
-        found = [*g.acts_at("put", self.hexes(g)), *g.acts_at("rail", rail_hexes(g, self.unit))]
-        return [*found, g.act("back")]
+    def options(self, g: K) -> list[Action]:
+        """Entry hexes, and railroad hexes."""
+        return super().options(g) + g.acts_at("rail", rail_hexes(g, self.unit))
 
     def refusal(self, g: K, action: Action) -> Refusal | None:
-        if action.verb == "back":
-            return None
-        target: Place = action.args[0]
-        if action.verb == "rail":
-            return None if rail_hexes(g, self.unit) >> target & 1 else self._refuse_rail(g, target)
-        if self.hexes(g) >> target & 1:
-            return None
+        return self._refuse_rail(g, action.args[0]) if action.verb == "rail" else super().refusal(g, action)
+
+    def why_not(self, g: K, target: Place) -> Refusal:
+        """6.0c Why it is no entry hex."""
         if barred(g, self.side) >> target & 1:
             return Refusal("enemy units or their zones of control bar the hex", "6.0c/1")
         return Refusal("units enter on their entry hex; if it is barred, on the same edge within ten hexes", "6.0c/2")
 
-    def _refuse_rail(self, g: K, target: Place) -> Refusal:
+    def _refuse_rail(self, g: K, target: Place) -> Refusal | None:
         game = g.game
+        if rail_hexes(g, self.unit) >> target & 1:
+            return None
         if target >= game.board.size or not game.map.rail_hexes >> target & 1:
             return Refusal("no railroad is there", "6.0e/1")
         if any(game.board.distance(target, place) < 3 for place in members(occupied(g, 1 - self.side))):
             return Refusal("an enemy is nearer than three hexes", "6.0e/2")
         full = refuse_stacking(g, self.unit, target)
         return full or Refusal("no free track joins the hex to a supply source", "6.0e/1")
-
-    def label(self, g: K, action: Action) -> str:
-        if action.verb == "back":
-            return "Put back"
-        return f"{'By rail to' if action.verb == 'rail' else 'Enter at'} {g.game.place_title(action.args[0])}"
 
     def on_put(self, g: K, place: Place) -> None:
         """6.0, 6.0b On the entry hex, with its full allowance."""
@@ -264,8 +253,3 @@ class EnterAt(SideDecides):
     def _arrive(self, g: K, place: Place, how: str, rule: str) -> None:
         g.place(self.unit, place, how=how, cause="arrival", rule=rule)
         enter(g, self.unit, (place,))
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: K) -> None:
-        """Another one first."""
-        g.end()

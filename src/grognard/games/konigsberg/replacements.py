@@ -6,14 +6,14 @@ from typing import ClassVar
 
 from ...engine.bounds import Few
 from ...engine.control import occupied
-from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
+from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import derived_with
 from ...engine.telling import counted, listed
 from .command import net
 from .headquarters import enter
-from .model import GERMAN, RETURNED, SIDES, SOVIET, K, SideDecides, Work, ground_for, is_on_map, name_of, on_map
+from .model import GERMAN, RETURNED, SIDES, SOVIET, InHand, K, SideDecides, Work, ground_for, is_on_map, name_of, on_map
 from .stacking import crowded, refuse_stacking
 
 
@@ -164,31 +164,26 @@ class Rebuild(SideDecides):
         g.end()
 
 
-class ReturnAt(SideDecides):
+class ReturnAt(InHand):
     """12.4, R55 Where a lost unit comes back, on its reduced side."""
 
-    unit: Piece
+    verb: ClassVar[str] = "put"
 
     def ask(self, g: K) -> Ask:
         return Ask(prompt=f"Where does {name_of(g, self.unit)} come back?", rule="12.4/4", pieces=(self.unit,))
 
-    def choices(self, g: K) -> list[Action]:
-        """Hexes in range, or another unit instead."""
-        return [*g.acts_at("put", return_hexes(g, self.unit)), g.act("back")]
+    def places(self, g: K) -> Places:
+        """Hexes in range."""
+        return return_hexes(g, self.unit)
 
-    def refusal(self, g: K, action: Action) -> Refusal | None:
-        if action.verb == "back" or return_hexes(g, self.unit) >> action.args[0] & 1:
-            return None
-        target: Place = action.args[0]
+    def why_not(self, g: K, target: Place) -> Refusal:
+        """12.4, 4.2d Why it cannot come back there."""
         if target >= g.game.board.size:
             return Refusal("units come back on the map", "12.4/4")
         if not ground_for(g.game, self.unit) >> target & 1:
             return Refusal("a mechanized unit cannot be on a frozen lake, and nobody on water", "4.2d")
         full = refuse_stacking(g, self.unit, target)
         return full or Refusal("the hex must be in command range and under own control", "12.4/4")
-
-    def label(self, g: K, action: Action) -> str:
-        return "Put back" if action.verb == "back" else ""
 
     def on_put(self, g: K, place: Place) -> None:
         """R55 Back on the map, reduced and in supply."""
@@ -198,8 +193,3 @@ class ReturnAt(SideDecides):
         g.flags[self.unit] = RETURNED
         g.place(self.unit, place, how="is rebuilt", cause="arrival", rule="12.4/4")
         enter(g, self.unit, (place,))
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: K) -> None:
-        """Another one instead."""
-        g.end()

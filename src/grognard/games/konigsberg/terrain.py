@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from ...engine.board import Board, Side
-from ...engine.movement import Costs, union
+from ...engine.movement import Costs, priced, union
 from ...engine.places import Crossing, Place, Places, gather, members
 from ...engine.tables import entry
 
@@ -38,9 +38,9 @@ class KonigsbergMap:
         ice = self.lakes & ~self.road_hexes
         self.stands: tuple[Places, Places] = (self.land, Places(self.land & ~ice))
         """4.2d, R71 By class, the hexes that a unit can be in: mechanized ones are on no frozen lake."""
-        self.costs: tuple[Costs, Costs] = (self._going_on(FOOT), self._going_on(MECH))
+        self.costs: tuple[Costs, Costs] = (self._steps(FOOT, stopping=False), self._steps(MECH, stopping=False))
         """By class, the steps after which a unit may go on."""
-        self.last: tuple[Costs, Costs] = (self._stopping(FOOT), self._stopping(MECH))
+        self.last: tuple[Costs, Costs] = (self._steps(FOOT, stopping=True), self._steps(MECH, stopping=True))
         """4.2b By class, the steps that end a move: unbridged minor rivers."""
         self.enter: tuple[Crossing, Crossing] = (self._enterable(FOOT), self._enterable(MECH))
         """By class, every step that a unit could make at all: for zones, retreats and advances."""
@@ -146,22 +146,11 @@ class KonigsbergMap:
             cost += self.tables["terrain"]["side"]["minor"]["extra_mp"]
         return cost
 
-    def _by_cost(self, klass: int, crossing: Crossing) -> dict[int, list[tuple[Place, Place]]]:
-        steps: dict[int, list[tuple[Place, Place]]] = {}
-        for a in members(crossing.starts):
-            for b in members(crossing.targets[a]):
-                cost = self.step_cost(klass, a, b)
-                if cost >= 0:
-                    steps.setdefault(cost, []).append((a, b))
-        return steps
-
-    def _going_on(self, klass: int) -> Costs:
-        steps = self._by_cost(klass, self.board.crossing(lambda a, b, _: not self.stops(a, b)))
-        return tuple((cost, Crossing(self.board.size, steps[cost])) for cost in sorted(steps))
-
-    def _stopping(self, klass: int) -> Costs:
-        steps = self._by_cost(klass, self.board.crossing(lambda a, b, _: self.stops(a, b)))
-        return tuple((cost, Crossing(self.board.size, steps[cost])) for cost in sorted(steps))
+    def _steps(self, klass: int, *, stopping: bool) -> Costs:
+        """4.2b The steps after which a class of unit may go on, or those after which it has to stop."""
+        return priced(
+            self.board, lambda a, b, _: self.step_cost(klass, a, b) if self.stops(a, b) == stopping else NEVER
+        )
 
     def _enterable(self, klass: int) -> Crossing:
         return self.board.crossing(lambda a, b, _: self.step_cost(klass, a, b) >= 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from ...engine.bounds import Either
@@ -211,7 +210,7 @@ class NextArrival(ChooseUnit):
     def ask(self, g: M) -> Ask:
         return Ask(prompt="Reinforcements arrive: which unit first?", rule="REI.1")
 
-    def units(self, g: M) -> Sequence[Piece]:
+    def units(self, g: M) -> tuple[Piece, ...]:
         """The units that are due."""
         return each(due(g))
 

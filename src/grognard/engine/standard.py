@@ -65,7 +65,7 @@ class ChooseUnit(OneOf):
 
     verb: ClassVar[str] = "pick"
 
-    def units(self, g: Any) -> Iterable[Piece]:
+    def eligible(self, g: Any) -> Iterable[Piece]:
         """The units of which one can be chosen, in the order in which they are listed."""
         raise NotImplementedError
 
@@ -75,7 +75,7 @@ class ChooseUnit(OneOf):
 
     def refuse(self, g: Any, chosen: Piece) -> Refusal | None:
         """Why a unit cannot be chosen: override this one where it can be said without making the list."""
-        return None if chosen in self.units(g) else self.why_not(g, chosen)
+        return None if chosen in self.eligible(g) else self.why_not(g, chosen)
 
     def called(self, g: Any, chosen: Piece) -> str:
         """The unit's name."""
@@ -83,7 +83,7 @@ class ChooseUnit(OneOf):
 
     def options(self, g: Any) -> list[Action]:
         """The units."""
-        found: list[Action] = g.acts(self.verb, self.units(g))
+        found: list[Action] = g.acts(self.verb, self.eligible(g))
         return found
 
 

@@ -62,7 +62,7 @@ def examine(game: Game[Any], seconds: float = 20.0) -> Found:
 # -- the code --------------------------------------------------------------------------------------
 
 NEEDED: dict[type[Frame], tuple[tuple[str, ...], ...]] = {
-    ChooseUnit: (("ask",), ("units",), ("why_not", "refuse")),
+    ChooseUnit: (("ask",), ("eligible",), ("why_not", "refuse")),
     ChoosePlace: (("ask",), ("places",), ("why_not", "refuse")),
     Choice: (("ask",), ("choices",), ("refusal",)),
     Die: (("purpose",), ("on_roll",)),

@@ -61,7 +61,7 @@ class Advance(SideChoosesUnit):
                 ends |= 1 << end
         return Places(ends & ~crowded(g, hq))
 
-    def units(self, g: K) -> tuple[Piece, ...]:
+    def eligible(self, g: K) -> tuple[Piece, ...]:
         """Those who can."""
         return each(self.able(g))
 

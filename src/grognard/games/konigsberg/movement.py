@@ -34,7 +34,7 @@ class Moving(SideChoosesUnit):
         """The units that may begin a move."""
         raise NotImplementedError
 
-    def units(self, g: K) -> list[Piece]:
+    def eligible(self, g: K) -> list[Piece]:
         """Units that may be picked: those with somewhere to go."""
         found = [piece for piece in each(self.fresh(g)) if has_a_move(g, piece)]
         if self.last is not None and self.can_go_on(g):

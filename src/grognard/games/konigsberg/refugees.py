@@ -146,7 +146,7 @@ class MoveRefugees(SideChoosesUnit):
     def ask(self, g: K) -> Ask:
         return Ask(prompt="Move refugees up to three hexes along roads towards Königsberg or Elbing.", rule="12.2a/3")
 
-    def units(self, g: K) -> list[Piece]:
+    def eligible(self, g: K) -> list[Piece]:
         """Refugees with somewhere to go."""
         return [p for p in each(self.waiting) if ends_for(g, g.where[p])]
 

@@ -79,7 +79,7 @@ class Advance(ChooseUnit):
         must = f" {sentence(_owed_in_words(owed))}" if owed else ""
         return Ask(prompt=f"Advance into {g.game.place_title(target)}?{must}", rule="ADV.1", places=(target,))
 
-    def units(self, g: M) -> list[Piece]:
+    def eligible(self, g: M) -> list[Piece]:
         """Units that may advance."""
         return [piece for piece in each(self.ready) if self.may_advance(g, piece)]
 

@@ -42,7 +42,7 @@ class LoseAttackers(ChooseUnit):
         """The factors of a set of attackers."""
         return sum(factor for piece, factor in self.pool if units >> piece & 1)
 
-    def units(self, g: M) -> list[Piece]:
+    def eligible(self, g: M) -> list[Piece]:
         """Every unit that belongs to some set without superfluous units."""
         return [piece for piece, _ in self.pool if not self.lost >> piece & 1 and self.may_lose(piece)]
 

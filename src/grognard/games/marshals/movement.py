@@ -49,7 +49,7 @@ class Movement(UnitByUnit):
     def ask(self, g: M) -> Ask:
         return Ask(prompt="Move your units, or end movement.", rule="SEQ.A1")
 
-    def units(self, g: M) -> list[Piece]:
+    def eligible(self, g: M) -> list[Piece]:
         """Units that may be picked: not moved yet, or moved last, and with a hex to go to."""
         where, flags, size = g.where, g.flags, g.game.board.size
         free = []

@@ -73,7 +73,7 @@ class NextRetreat(ChooseUnit):
         what = "Which unit decides next, to withdraw or to stay?" if results == {"D"} else "Which unit retreats next?"
         return Ask(prompt=what, rule=rule, places=(battle.attack.target,))
 
-    def units(self, g: M) -> tuple[Piece, ...]:
+    def eligible(self, g: M) -> tuple[Piece, ...]:
         """Units that have to retreat or may."""
         return each(g.find(Battle).pending)
 

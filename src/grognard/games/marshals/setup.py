@@ -210,7 +210,7 @@ class NextArrival(ChooseUnit):
     def ask(self, g: M) -> Ask:
         return Ask(prompt="Reinforcements arrive: which unit first?", rule="REI.1")
 
-    def units(self, g: M) -> tuple[Piece, ...]:
+    def eligible(self, g: M) -> tuple[Piece, ...]:
         """The units that are due."""
         return each(due(g))
 

@@ -16,6 +16,7 @@ from ...engine.telling import number
 from ...engine.terms import Term
 from .chits import begins, concealed
 from .combat import Combats
+from .duties import camp_of
 from .model import CHIT, GROUPS, GUEST, R, RaceGame
 from .movement import destinations
 from .score import score
@@ -88,6 +89,10 @@ class RaceForBerlin(RaceGame):
             )
         begins(g)
         g.call(GameTurns())
+
+    def phasing(self, g: R) -> Seat:
+        """1.C The player of the impulse."""
+        return Seat(camp_of(g.state.impulse))
 
     def enter(self, g: R, phase: str) -> None:
         """A step of the turn (`administration`, `supply`, `operations` …), or an impulse: `designation-1` to `-4`

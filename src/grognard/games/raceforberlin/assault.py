@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
+from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place
 from .battle import Battle
@@ -28,10 +28,6 @@ class Assault(Decide):
     kind: ClassVar[Kind]
     rule: ClassVar[str]
     what: ClassVar[str]
-
-    def seat(self, g: R) -> Seat:
-        """The attacker."""
-        return Seat(camp_of(g.state.impulse))
 
     def ask(self, g: R) -> Ask:
         """The question, with the calculation."""

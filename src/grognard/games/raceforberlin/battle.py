@@ -8,14 +8,15 @@ from typing import ClassVar, Literal
 
 from ...engine.bounds import Few, Word
 from ...engine.events import BattleBegan, BattleEnded, Read, Reckoned, Said
-from ...engine.flow import Action, Ask, Concern, Mark, Refusal, Seat, marked
+from ...engine.flow import Action, Ask, Concern, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather
+from ...engine.standard import ChooseUnit
 from ...engine.terms import Reading
 from .designation import designated
 from .duties import camp_of
 from .losses import eliminate, survivors, take_losses
-from .model import CAMPS, COMBAT, FOUGHT, GERMAN, SOVIET, CampDecides, Decide, Dice, R, Work, name
+from .model import CAMPS, COMBAT, FOUGHT, GERMAN, SOVIET, CampDecides, Dice, R, Work
 from .odds import in_words, progress_sign, reading, reckon, result, side_of
 from .retreats import Retreats, orderly
 from .victory import award
@@ -226,7 +227,7 @@ class Heinrici(CampDecides):
 # -- advance -------------------------------------------------------------------------------------
 
 
-class Advance(Decide):
+class Advance(ChooseUnit):
     """8.4.1 At least one attacker enters the empty zone; others may within stacking."""
 
     zone: Place
@@ -234,44 +235,32 @@ class Advance(Decide):
     origins: Places
     entered: bool = False
     forced: ClassVar[bool] = True
-
-    def seat(self, g: R) -> Seat:
-        """The attacker."""
-        return Seat(camp_of(g.state.impulse))
+    verb: ClassVar[str] = "advance"
+    closing: ClassVar[str] = "end"
+    labels: ClassVar[dict[str, str]] = {"advance": "{} advances", "end": "End the advance"}
 
     def ask(self, g: R) -> Ask:
         return Ask(
             prompt=f"Who advances to {g.game.place_title(self.zone)}?",
             rule="8.4.1b" if self.entered else "8.4.1a",
-            pieces=tuple(self.able(g)),
+            pieces=tuple(self.eligible(g)),
             places=(self.zone,),
         )
 
-    def able(self, g: R) -> list[Piece]:
+    def eligible(self, g: R) -> list[Piece]:
         """8.4.1b, 7.4.2 The attackers that may still enter."""
         units = [p for p in each(self.units) if g.where[p] != self.zone]
         if not units or occupation(g).full[g.game.side_of[units[0]]] >> self.zone & 1:
             return []
         return [p for p in units if g.game.side_of[p] == SOVIET or not hot(g) >> g.where[p] & 1]
 
-    def choices(self, g: R) -> list[Action]:
-        """Each of them, and the end once one has entered or none can."""
-        able = self.able(g)
-        found = g.acts("advance", able)
-        if self.entered or not able:
-            found.append(g.act("end"))
-        return found
+    def refuse_closing(self, g: R) -> Refusal | None:
+        """8.4.1a It ends once one has entered or none can."""
+        return None if self.entered or not self.eligible(g) else Refusal("one attacker must advance", "8.4.1a")
 
-    def refusal(self, g: R, action: Action) -> Refusal | None:
-        able = self.able(g)
-        if action.verb == "end":
-            return None if self.entered or not able else Refusal("one attacker must advance", "8.4.1a")
-        if action.args[0] in able:
-            return None
+    def why_not(self, g: R, piece: Piece) -> Refusal:
+        """Why a unit cannot advance."""
         return Refusal("that unit cannot advance into the zone", "8.4.1b")
-
-    def label(self, g: R, action: Action) -> str:
-        return "End the advance" if action.verb == "end" else f"{name(g, action.args[0])} advances"
 
     def on_advance(self, g: R, unit: Piece) -> None:
         """8.4.1, 8.4.3 It enters; no permission is needed."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Hint, Refusal, Seat
+from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Pieces, each, one
 from ...engine.places import Place, iterate
 from ...engine.telling import counted, sentence
 from .assault import Assault
 from .attackers import able, attackers_of, city_fighters, city_refusal, fighters, may_lead, order_debt, targets
 from .city import CityAttack
-from .duties import Order, camp_of, order_refusal
+from .duties import Order, order_refusal
 from .model import GERMAN, SOVIET, Decide, R, names
 from .odds import Kind, reckon
 from .zones import nationality, occupation
@@ -19,10 +19,6 @@ from .zones import nationality, occupation
 
 class Combats(Decide):
     """4.2.2 The player chooses his combats one after another."""
-
-    def seat(self, g: R) -> Seat:
-        """The player of the impulse."""
-        return Seat(camp_of(g.state.impulse))
 
     def ask(self, g: R) -> Ask:
         units, owed = len(fighters(g)), self._owed(g)

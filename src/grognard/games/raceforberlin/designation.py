@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
+from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, each
 from ...engine.telling import sentence
 from .chits import not_now, play_at_start, playable_at_start
@@ -81,10 +81,6 @@ def actors(g: R) -> int:
 
 class Designation(Decide):
     """4.1.3c All units to be activated are named with their modes before anything moves."""
-
-    def seat(self, g: R) -> Seat:
-        """The player of the impulse."""
-        return Seat(camp_of(g.state.impulse))
 
     def ask(self, g: R) -> Ask:
         chosen = self.chosen(g)

@@ -60,10 +60,6 @@ class FreeMove(Decide):
     idle: ClassVar[str] = "end"
     done: Pieces = Pieces(0)
 
-    def seat(self, g: R) -> Seat:
-        """The owner of the group."""
-        return Seat(camp_of(g.state.impulse))
-
     def ask(self, g: R) -> Ask:
         return Ask(prompt=f"Free moves of one zone: {GROUPS[g.state.impulse]}.", rule="5.1a")
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from ...engine.bounds import Number
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
-from .model import REDUCED, Decide, R, name
+from ...engine.standard import ChooseUnit
+from .model import REDUCED, R
 from .zones import on_map
 
 
@@ -26,7 +26,7 @@ def eliminate(g: R, piece: Piece, rule: str = "8.2.1a") -> None:
     g.flags[piece] = 0
 
 
-class LoseSteps(Decide):
+class LoseSteps(ChooseUnit):
     """8.2.2 All units of one side take a step before any takes a second.
 
     Germans of both camps share: the camp that does not attack is first, then they alternate, but no unit is hit twice
@@ -40,15 +40,17 @@ class LoseSteps(Decide):
     hit: Pieces = Pieces(0)
     taken: Number = 0
     forced: ClassVar[bool] = True
+    verb: ClassVar[str] = "lose"
+    labels: ClassVar[dict[str, str]] = {"lose": "{} loses a step"}
 
     def seat(self, g: R) -> Seat:
         """The owner of the units that can be hit."""
-        return Seat(g.game.camp[self.open(g)[0]])
+        return Seat(g.game.camp[self.eligible(g)[0]])
 
     def ask(self, g: R) -> Ask:
         return Ask(prompt=f"Choose a unit to lose a step ({self.left} to lose).", rule="8.2.2a")
 
-    def open(self, g: R) -> list[Piece]:
+    def eligible(self, g: R) -> list[Piece]:
         """8.2.2, R63, R34 The units of which one takes the next step."""
         alive = on_map(g, self.pool)
         fresh = [p for p in alive if not self.hit >> p & 1]
@@ -57,24 +59,13 @@ class LoseSteps(Decide):
         mine = [p for p in units if g.game.camp[p] == camp]
         return mine or units
 
-    def choices(self, g: R) -> Iterable[Action]:
-        """Each of them."""
-        return g.acts("lose", self.open(g))
-
-    def refusal(self, g: R, action: Action) -> Refusal | None:
+    def why_not(self, g: R, piece: Piece) -> Refusal:
         """Why not this one."""
-        piece = action.args[0]
-        units = self.open(g)
-        if piece in units:
-            return None
         if piece not in on_map(g, self.pool):
             return Refusal("that unit does not take part", "8.2.1a")
-        if self.hit >> piece & 1 and not all(self.hit >> p & 1 for p in units):
+        if self.hit >> piece & 1 and not all(self.hit >> p & 1 for p in self.eligible(g)):
             return Refusal("every unit takes one step before any takes a second", "8.2.2a")
         return Refusal("it is the other camp's turn to lose a step", "8.2.2b")
-
-    def label(self, g: R, action: Action) -> str:
-        return f"{name(g, action.args[0])} loses a step"
 
     def on_lose(self, g: R, unit: Piece) -> None:
         """Take the step."""

@@ -13,12 +13,13 @@ from msgspec import Meta
 from ...engine.board import Board
 from ...engine.bounds import Either, Few, Number, Word
 from ...engine.errors import PackError
-from ...engine.flow import Action, Ask, Chance, Choice, Die, Refusal, Seat, Step
+from ...engine.flow import Ask, Chance, Choice, Die, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import Position, Setup, State
+from ...engine.standard import ChooseUnit
 from ...engine.tables import RatioTable, entry, load_ratio_table
 from ...engine.telling import listed
 
@@ -303,7 +304,7 @@ class CampDecides(Decide):
         return Seat(self.camp)
 
 
-class OwnerPicks(Decide):
+class OwnerPicks(ChooseUnit):
     """The owner of some units says which of them is next; asked only if there is a choice."""
 
     units: Pieces
@@ -318,20 +319,9 @@ class OwnerPicks(Decide):
     def ask(self, g: R) -> Ask:
         return Ask(prompt=self.what, rule=self.rule, pieces=each(self.units))
 
-    def choices(self, g: R) -> Iterable[Action]:
+    def eligible(self, g: R) -> tuple[Piece, ...]:
         """Each of his units."""
-        return g.acts("pick", each(self.units))
-
-    def refusal(self, g: R, action: Action) -> Refusal | None:
-        return None if self.units >> action.args[0] & 1 else self.why_not(g, action.args[0])
-
-    def why_not(self, g: R, piece: int) -> Refusal:
-        """Why a unit is not among them."""
-        raise NotImplementedError
-
-    def on_pick(self, g: R, unit: Piece) -> None:
-        """Deal with it."""
-        raise NotImplementedError
+        return each(self.units)
 
 
 class Dice(Die):

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
 from typing import ClassVar
 
 from ...engine.bounds import Word
-from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
+from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, one
 from ...engine.places import Place, Places
 from ...engine.position import is_on
+from ...engine.standard import ChooseUnit, UnitInHand
 from ...engine.telling import at_least, counted, number, sentence
 from .chits import restricted_west
 from .designation import actors, designated
 from .duties import (
     Order,
-    camp_of,
     cohesion_zones,
     goes_second,
     order_owes,
@@ -26,7 +25,7 @@ from .duties import (
     returning,
     sister_closes,
 )
-from .model import ACTED, FOUGHT, GERMAN, GUEST, MOVE, OOS, RESERVE, Decide, Dice, R, name
+from .model import ACTED, FOUGHT, GERMAN, GUEST, MOVE, OOS, RESERVE, Dice, R, name
 from .movement import destinations, may_end, path_to, step_cost, why_not_there
 from .zones import nationality, near_enemy, occupation, prizes, put
 
@@ -70,56 +69,26 @@ def _approach(g: R) -> Order:
     return Order("approach", Pieces(g.state.bound & (g.state.complied | able)))
 
 
-class NextMover(Decide):
+class NextMover(ChooseUnit):
     """4.1.3b The units of a step act one by one; who is not moved stands still."""
 
+    closing: ClassVar[str] = "end"
     what: ClassVar[str]
-    ends: ClassVar[str]
     rule: ClassVar[str]
     no_move: ClassVar[Refusal]
 
-    def seat(self, g: R) -> Seat:
-        """The player of the impulse."""
-        return Seat(camp_of(g.state.impulse))
-
-    def ready(self, g: R) -> list[Piece]:
-        """The units still to be moved."""
-        raise NotImplementedError
-
-    def owed(self, g: R) -> Refusal | None:
-        """Why the step cannot end yet."""
-        return None
-
     def ask(self, g: R) -> Ask:
         """The question, with what is still owed."""
-        ready, owed = self.ready(g), self.owed(g)
+        ready, owed = tuple(self.eligible(g)), self.refuse_closing(g)
         left = f"{counted(len(ready), 'unit')} left"
         duty = f" {sentence(owed.text)}" if owed else ""
-        return Ask(prompt=f"{self.what} ({left}).{duty}", rule=owed.rule if owed else self.rule, pieces=tuple(ready))
+        return Ask(prompt=f"{self.what} ({left}).{duty}", rule=owed.rule if owed else self.rule, pieces=ready)
 
-    def choices(self, g: R) -> Iterable[Action]:
-        """Each of them, and the end."""
-        found = g.acts("pick", self.ready(g))
-        if self.owed(g) is None:
-            found.append(g.act("end"))
-        return found
-
-    def refusal(self, g: R, action: Action) -> Refusal | None:
-        if action.verb == "end":
-            return self.owed(g)
-        piece = action.args[0]
-        if piece in self.ready(g):
-            return None
+    def why_not(self, g: R, piece: Piece) -> Refusal:
+        """Why a unit does not move now."""
         if not actors(g) >> piece & 1:
             return Refusal("only units of this impulse's camp and nationality", "4.1.2", unfit=True)
         return self.no_move
-
-    def label(self, g: R, action: Action) -> str:
-        return self.ends if action.verb == "end" else ""
-
-    def on_pick(self, g: R, unit: Piece) -> None:
-        """Deal with a unit."""
-        raise NotImplementedError
 
     def on_end(self, g: R) -> None:
         """The step is over."""
@@ -130,17 +99,17 @@ class Movement(NextMover):
     """4.2.1, 4.1.3b The units in movement mode."""
 
     what: ClassVar[str] = "Move the units in movement mode"
-    ends: ClassVar[str] = "End movement"
+    labels: ClassVar[dict[str, str]] = {"end": "End movement"}
     rule: ClassVar[str] = "4.1.3b"
     no_move: ClassVar[Refusal] = Refusal("that unit has no movement left in this impulse", "4.1.3c")
 
-    def ready(self, g: R) -> list[Piece]:
+    def eligible(self, g: R) -> list[Piece]:
         """4.2.1 The units in movement mode that have not moved."""
         return [p for p in designated(g, MOVE) if not g.flags[p] & ACTED]
 
-    def owed(self, g: R) -> Refusal | None:
+    def refuse_closing(self, g: R) -> Refusal | None:
         """2.3.2b, 7.3.1b, 7.3.2b The first duty of a unit that could do it."""
-        for piece in self.ready(g):
+        for piece in self.eligible(g):
             demand = _demand(g, piece)
             if demand is not None:
                 return demand
@@ -213,10 +182,11 @@ class Permission(Dice):
             g.become(ReserveMove(self.unit, held_back, diced=True))
 
 
-class UnitMove(Decide):
+class UnitMove(UnitInHand):
     """7.1 One unit moves from zone to zone, or stands still."""
 
     idle: ClassVar[str] = "stay"
+    labels: ClassVar[dict[str, str]] = {"stay": "Stand still", "back": "Put back"}
     unit: Piece
     held_back: bool = False
     rule: ClassVar[str]
@@ -233,11 +203,11 @@ class UnitMove(Decide):
         """Its movement points in halves."""
         raise NotImplementedError
 
-    def reach(self, g: R) -> Places:
+    def places(self, g: R) -> Places:
         """Where its points lead."""
         return destinations(g, self.unit, self.allowance(g), held_back=self.held_back)
 
-    def why_not_go(self, g: R, zone: Place) -> Refusal:
+    def why_not(self, g: R, zone: Place) -> Refusal:
         """Why the unit cannot end there."""
         return why_not_there(g, self.unit, zone, self.allowance(g), held_back=self.held_back)
 
@@ -257,9 +227,6 @@ class UnitMove(Decide):
         rule = "7.3.4c" if g.game.side_of[self.unit] == GERMAN else "7.3.4a"
         return Hint(cost=_points(cost), path=way, text=text, rule=rule if taken else "")
 
-    def label(self, g: R, action: Action) -> str:
-        return {"stay": "Stand still", "back": "Put back"}.get(action.verb, "")
-
     def on_go(self, g: R, zone: Place) -> None:
         """Move it."""
         g.end()
@@ -274,7 +241,7 @@ class UnitMove(Decide):
     def acted(self, g: R) -> None:
         """4.1.3b The unit is done; after the last one the step is over."""
         g.set_flag(self.unit, ACTED)
-        if not g.find(NextMover).ready(g):
+        if not g.find(NextMover).eligible(g):
             g.end()
 
 
@@ -290,7 +257,7 @@ class MoveUnit(UnitMove):
 
     def bounds(self, g: R) -> tuple[Places, Refusal | None]:
         """Where it may end, and the duty that limits it."""
-        reach = self.reach(g)
+        reach = self.places(g)
         demand = required(g, self.unit, reach)
         if demand is None:
             return reach, None
@@ -299,15 +266,17 @@ class MoveUnit(UnitMove):
             return reach, None
         return Places(zones & reach), duty
 
-    def choices(self, g: R) -> list[Action]:
-        """Every zone, standing still, thinking again."""
+    def options(self, g: R) -> list[Action]:
+        """Every zone, and standing still."""
         reach, duty = self.bounds(g)
         found = g.acts_at("go", reach)
         if self._stay_refusal(g, reach, duty) is None:
             found.append(g.act("stay"))
-        if not self.diced:
-            found.append(g.act("back"))
         return found
+
+    def refuse_closing(self, g: R) -> Refusal | None:
+        """7.2.2a Why the unit cannot be put back."""
+        return Refusal("Hitler has spoken: the unit must be dealt with", "7.2.2a") if self.diced else None
 
     def _stay_refusal(self, g: R, reach: int, duty: Refusal | None) -> Refusal | None:
         """R24 Standing still is against a duty, unless the sister can close up to the unit."""
@@ -321,15 +290,14 @@ class MoveUnit(UnitMove):
         return duty if reach and _demand(g, self.unit) is not None else None
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
+        return self._stay_refusal(g, *self.bounds(g)) if action.verb == "stay" else super().refusal(g, action)
+
+    def refuse(self, g: R, zone: Place) -> Refusal | None:
+        """Why the unit cannot end there, or may not."""
         reach, duty = self.bounds(g)
-        if action.verb == "stay":
-            return self._stay_refusal(g, reach, duty)
-        if action.verb == "back":
-            return Refusal("Hitler has spoken: the unit must be dealt with", "7.2.2a") if self.diced else None
-        zone = action.args[0]
         if reach >> zone & 1:
             return None
-        return duty if duty and self.reach(g) >> zone & 1 else self.why_not_go(g, zone)
+        return duty if duty and self.places(g) >> zone & 1 else self.why_not(g, zone)
 
     def acted(self, g: R) -> None:
         """2.3.2b Note whether it has moved up as Hitler ordered; no move is an attack (2.3.2a)."""
@@ -337,11 +305,6 @@ class MoveUnit(UnitMove):
         if bound and near_enemy(g, GERMAN) >> g.where[self.unit] & 1:
             g.set(complied=Pieces(g.state.complied | one(self.unit)))
         super().acted(g)
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: R) -> None:
-        """Think again."""
-        g.end()
 
 
 def _points(halves: int) -> str:
@@ -377,11 +340,11 @@ class Reserves(NextMover):
     """4.2.3 The units in reserve."""
 
     what: ClassVar[str] = "Move the reserves"
-    ends: ClassVar[str] = "End the reserve step"
+    labels: ClassVar[dict[str, str]] = {"end": "End the reserve step"}
     rule: ClassVar[str] = "4.2.3b"
     no_move: ClassVar[Refusal] = Refusal("that unit is not in reserve", "4.2.3b")
 
-    def ready(self, g: R) -> list[Piece]:
+    def eligible(self, g: R) -> list[Piece]:
         """4.2.3b Those who have not moved."""
         return in_reserve(g)
 
@@ -408,12 +371,12 @@ class ReserveMove(UnitMove):
     def choices(self, g: R) -> list[Action]:
         """Following, moving, standing still, thinking again."""
         follow = Places(0) if self.followed else follow_zones(g, self.unit)
-        found = [*g.acts_at("follow", follow), *g.acts_at("go", self.reach(g)), g.act("stay")]
-        if len(found) > 1 and self.refuse_back() is None:
+        found = [*g.acts_at("follow", follow), *g.acts_at("go", self.places(g)), g.act("stay")]
+        if len(found) > 1 and self.refuse_closing(g) is None:
             found.append(g.act("back"))
         return found
 
-    def refuse_back(self) -> Refusal | None:
+    def refuse_closing(self, g: R) -> Refusal | None:
         """Why the unit cannot be put back: luck or the unit itself has moved on."""
         if self.diced:
             return Refusal("Hitler has spoken: the unit must be dealt with", "7.2.2a")
@@ -422,14 +385,11 @@ class ReserveMove(UnitMove):
     def refusal(self, g: R, action: Action) -> Refusal | None:
         if action.verb == "stay":
             return None
-        if action.verb == "back":
-            return self.refuse_back()
-        zone = action.args[0]
-        if action.verb == "follow":
-            if not self.followed and follow_zones(g, self.unit) >> zone & 1:
-                return None
-            return Refusal("reserves follow only an advance from their own zone, where there is room", "4.2.3c")
-        return None if self.reach(g) >> zone & 1 else self.why_not_go(g, zone)
+        if action.verb != "follow":
+            return super().refusal(g, action)
+        if not self.followed and follow_zones(g, self.unit) >> action.args[0] & 1:
+            return None
+        return Refusal("reserves follow only an advance from their own zone, where there is room", "4.2.3c")
 
     def hint(self, g: R, action: Action) -> Hint | None:
         """Following costs nothing."""
@@ -441,8 +401,3 @@ class ReserveMove(UnitMove):
         """4.2.3c Free of cost; half its points are still there."""
         self.followed = True
         put(g, self.unit, zone, how="follows", rule="4.2.3c")
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: R) -> None:
-        """Think again."""
-        g.end()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, iterate, members
+from ...engine.standard import ChoosePlace
 from .americans import halt
 from .duties import camp_of
 from .losses import lose_step
-from .model import GERMAN, SOVIET, Decide, OwnerPicks, R, Work, name
+from .model import GERMAN, SOVIET, OwnerPicks, R, Work, name
 from .zones import city_of, hot, occupation, put
 
 
@@ -148,7 +148,7 @@ class RetreatNext(OwnerPicks):
             lose_step(g, unit, "8.3.4")
 
 
-class Retreat(Decide):
+class Retreat(ChoosePlace):
     """8.3.2 The owner chooses among the best zones."""
 
     unit: Piece
@@ -163,17 +163,12 @@ class Retreat(Decide):
     def ask(self, g: R) -> Ask:
         return Ask(prompt=f"Where does {name(g, self.unit)} retreat?", rule="8.3.2a", pieces=(self.unit,))
 
-    def choices(self, g: R) -> Iterable[Action]:
+    def places(self, g: R) -> Places:
         """Each of these zones."""
-        return g.acts_at("go", self.zones)
+        return self.zones
 
-    def refusal(self, g: R, action: Action) -> Refusal | None:
-        zone = action.args[0]
-        if self.zones >> zone & 1:
-            return None
-        return self._reason(g, zone)
-
-    def _reason(self, g: R, zone: Place) -> Refusal:
+    def why_not(self, g: R, zone: Place) -> Refusal:
+        """8.3.2-8.3.5 Why it cannot retreat there."""
         game, side = g.game, g.game.side_of[self.unit]
         near = zone < game.board.size and game.map.next[self.origin] >> zone & 1
         if not near and self.zones & game.map.next[self.origin]:

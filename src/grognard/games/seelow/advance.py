@@ -43,7 +43,7 @@ class Advance(ChooseUnit):
         prompt = f"Who else advances into {where}?" if g.here.get(self.target) else f"{where} is empty: who advances?"
         return Ask(prompt=prompt, rule=self.rule, places=(self.target,))
 
-    def units(self, g: S) -> list[Piece]:
+    def eligible(self, g: S) -> list[Piece]:
         """Those who fit."""
         return [piece for piece in each(self.ready) if not full_for(g, piece) >> self.target & 1]
 

@@ -88,7 +88,7 @@ class MovementPhase(Work):
         elif not self.begun:
             self.begun = True
             frame = Movement()
-            if frame.units(g):
+            if frame.eligible(g):
                 g.call(frame)
                 return
         g.end()
@@ -112,7 +112,7 @@ class Movement(UnitByUnit):
             prompt = f"Move your units, bring on reinforcements ({waiting} waiting), or end movement."
         return Ask(prompt=prompt, rule="5.0")
 
-    def units(self, g: S) -> list[Piece]:
+    def eligible(self, g: S) -> list[Piece]:
         """5.16, 5.26 Units that may be picked: not moved yet, or moved last, with a step that they can pay."""
         side = phasing(g)
         ground = ground_of(g, side)

@@ -179,7 +179,7 @@ class NextRetreat(SufferingChooses):
         must = f"{listed(name_of(g, piece) for piece in failed)} must retreat"
         return Ask(prompt=f"{'; '.join(filter(None, (must, along)))}: who is next?", rule="7.57", pieces=failed)
 
-    def units(self, g: S) -> tuple[Piece, ...]:
+    def eligible(self, g: S) -> tuple[Piece, ...]:
         """Units that must go, and units that may."""
         harm = g.find(Harm)
         return each(harm.failed | companions(g, harm))

@@ -115,7 +115,7 @@ class TakeLoss(SufferingChooses):
         prompt = "The result costs a step at once: which unit loses it?"
         return Ask(prompt=prompt, rule="7.45", pieces=each(g.find(Suffer).left(g)))
 
-    def units(self, g: S) -> tuple[Piece, ...]:
+    def eligible(self, g: S) -> tuple[Piece, ...]:
         """Any unit involved."""
         return each(g.find(Suffer).left(g))
 
@@ -236,7 +236,7 @@ class PayStep(SufferingChooses):
         prompt = "Which unit loses a step, so that all can stay?"
         return Ask(prompt=prompt, rule="7.44", pieces=each(g.find(Suffer).payers(g)))
 
-    def units(self, g: S) -> tuple[Piece, ...]:
+    def eligible(self, g: S) -> tuple[Piece, ...]:
         """Units involved."""
         return each(g.find(Suffer).payers(g))
 

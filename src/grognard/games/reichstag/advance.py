@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.bounds import Few, Number
-from ...engine.flow import Action, Ask, Refusal, Seat
+from ...engine.flow import Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import is_on
+from ...engine.standard import ChoosePlace, ChooseUnit
 from ...engine.telling import counted
 from .battle import Battle, against
 from .bridges import enter_hex
-from .model import FRONT_NAMES, GERMAN, SHIFTED, Decide, R, Work, front, name_of, phasing_side
+from .model import FRONT_NAMES, GERMAN, SHIFTED, R, Work, front, name_of, phasing_side
 from .results import Who
 from .stacking import no_room_for, refuse_stacking
 from .terrain import intact_bridge, passable, supporters
@@ -49,7 +50,7 @@ def open_to_advance(g: R, piece: Piece, empty: int) -> Places:
     return Places(area & ~(enemies(g, side) & ~empty) & ~no_room_for(g, piece))
 
 
-class Advance(Decide):
+class Advance(ChooseUnit):
     """14.1, 14.3 The winner advances his units one at a time, or leaves them."""
 
     who: Who
@@ -59,6 +60,9 @@ class Advance(Decide):
     empty: Places
     """14.4 The hexes just vacated."""
     forced: ClassVar[bool] = True
+    verb: ClassVar[str] = "advance"
+    closing: ClassVar[str] = "end-advance"
+    labels: ClassVar[dict[str, str]] = {"advance": "{} advances", "end-advance": "End the advance"}
 
     def seat(self, g: R) -> Seat:
         """The player who decides for the winners."""
@@ -77,26 +81,18 @@ class Advance(Decide):
         """14.2, 14.4 The vacated hexes that a unit can enter."""
         return Places(self.empty & passable(g).targets[g.where[piece]] & open_to_advance(g, piece, self.empty))
 
-    def choices(self, g: R) -> list[Action]:
-        """Units that can advance, and the end."""
-        found = g.acts("advance", [piece for piece in each(self.ready) if self.first_hexes(g, piece)])
-        found.append(g.act("end-advance"))
-        return found
+    def eligible(self, g: R) -> list[Piece]:
+        """Units that can advance."""
+        return [piece for piece in each(self.ready) if self.first_hexes(g, piece)]
 
-    def refusal(self, g: R, action: Action) -> Refusal | None:
+    def refuse(self, g: R, piece: Piece) -> Refusal | None:
         """Why a unit cannot advance."""
-        if action.verb == "end-advance":
-            return None
-        piece: Piece = action.args[0]
         if not self.ready >> piece & 1:
             return Refusal("only mobile units of the victorious force advance, each once", "14.1")
         if self.first_hexes(g, piece):
             return None
         reasons = [refuse_advance(g, piece, place, self.empty) for place in members(self.empty)]
         return next(filter(None, reasons), None) or Refusal("no vacated hex is open to it", "14.4")
-
-    def label(self, g: R, action: Action) -> str:
-        return "End the advance" if action.verb == "end-advance" else f"{name_of(g, action.args[0])} advances"
 
     def on_advance(self, g: R, unit: Piece) -> None:
         """A unit advances."""
@@ -147,10 +143,12 @@ class Advancing(Work):
             g.end()
 
 
-class AdvanceStep(Decide):
+class AdvanceStep(ChoosePlace):
     """14.3, 14.4 The next hex of an advance, or a stop after the first."""
 
     forced: ClassVar[bool] = True
+    closing: ClassVar[str] = "stop"
+    labels: ClassVar[dict[str, str]] = {"go": "Advance to {}", "stop": "Stop here"}
 
     def seat(self, g: R) -> Seat:
         """The player who decides for the winners."""
@@ -163,29 +161,22 @@ class AdvanceStep(Decide):
         prompt = f"{name} may go on for {left}." if advancing.begun else f"{name} advances. Where to?"
         return Ask(prompt=prompt, rule="14.3", pieces=(advancing.unit,))
 
-    def choices(self, g: R) -> list[Action]:
-        """The next hexes, and to stop."""
-        advancing = g.find(Advancing)
-        found = g.acts_at("go", advancing.steps(g))
-        if advancing.begun:
-            found.append(g.act("stop"))
-        return found
+    def places(self, g: R) -> Places:
+        """The next hexes."""
+        return g.find(Advancing).steps(g)
 
-    def refusal(self, g: R, action: Action) -> Refusal | None:
-        """Why the unit cannot go there or stop."""
+    def refuse_closing(self, g: R) -> Refusal | None:
+        """14.4 Why the unit cannot stop."""
+        begun = g.find(Advancing).begun
+        return None if begun else Refusal("the unit has yet to enter a vacated hex", "14.4")
+
+    def why_not(self, g: R, target: Place) -> Refusal:
+        """Why the unit cannot go there."""
         advancing, advance = g.find(Advancing), g.find(Advance)
-        if action.verb == "stop":
-            return None if advancing.begun else Refusal("the unit has yet to enter a vacated hex", "14.4")
-        target: Place = action.args[0]
-        if advancing.steps(g) >> target & 1:
-            return None
         if not advancing.begun and not advance.empty >> target & 1:
             return Refusal("the first hex of an advance is one that the losers have left", "14.4")
         refusal = refuse_advance(g, advancing.unit, target, advance.empty)
         return refusal or Refusal("the unit can go no further", "14.1")
-
-    def label(self, g: R, action: Action) -> str:
-        return "Stop here" if action.verb == "stop" else f"Advance to {g.game.place_title(action.args[0])}"
 
     def on_go(self, g: R, target: Place) -> None:
         """14.2-14.5, 18.1, 25.3 One hex forward; water without a bridge or an engineer ends the advance."""

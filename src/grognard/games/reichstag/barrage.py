@@ -8,7 +8,7 @@ from ...engine.places import Place, Places, members
 from ...engine.telling import counted
 from . import stavka
 from .hidden import MayReveal
-from .model import FRONT_NAMES, USED, PhasingDecides, R, Work, front, name_of
+from .model import FRONT_NAMES, USED, Decide, R, Work, front, name_of
 from .reconnaissance import examine, unknown_hexes
 from .zones import reichstag_open_to, zone_around
 
@@ -141,7 +141,7 @@ def _zone_hint(g: R, marker: Piece, place: Place, sector: int) -> Hint:
     return Hint(area=tuple(members(zone_around(g, marker, place, sector))), rule=zone_rule(g, marker))
 
 
-class AimBarrage(PhasingDecides):
+class AimBarrage(Decide):
     """15.2, 17.4 One marker is placed, or an airstrike looks around a hex and is used up."""
 
     marker: Piece

@@ -27,7 +27,7 @@ from .model import (
     DEFENDED,
     GERMAN,
     SHIFTED,
-    PhasingDecides,
+    Decide,
     R,
     Work,
     is_soviet_turn,
@@ -158,7 +158,7 @@ def all_capable(g: R, places: int) -> Pieces:
     return Pieces(mask)
 
 
-class PlanAttack(PhasingDecides):
+class PlanAttack(Decide):
     """12.2.1, 12.4, 12.5, 12.10 Who takes part in an attack, on which hexes, and on which table it is resolved.
 
     Units that must attack bring all others of their hex that can. Whoever would be left without an enemy, and

@@ -10,6 +10,7 @@ from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import derived_with
+from ...engine.standard import UnitInHand
 from ...engine.telling import at_most, counted, fitting
 from .bridges import take_control
 from .hidden import MayReveal, face_down, reveal
@@ -18,9 +19,9 @@ from .model import (
     FRONT_NAMES,
     GERMAN,
     KNOWN,
+    Decide,
     Dice,
     Draw,
-    PhasingDecides,
     R,
     Work,
     front,
@@ -184,7 +185,7 @@ class DrawPick(Draw):
             g.end()
 
 
-class PlacePick(PhasingDecides):
+class PlacePick(Decide):
     """7.3b-7.3d The unit drawn is placed face down; a sniper may be held, and either may wait for the others."""
 
     unit: Piece
@@ -374,29 +375,25 @@ class GermanArrivals(MayReveal):
         g.end()
 
 
-class PlaceSniper(PhasingDecides):
+class PlaceSniper(UnitInHand):
     """16.5b A held sniper appears, if need be behind the lines.
 
     It lies face down like any static unit (16.8), but everybody has seen that it was a sniper that was held.
     """
 
     unit: Piece
+    verb: ClassVar[str] = "put"
 
     def ask(self, g: R) -> Ask:
         return Ask(prompt=f"Where does {name_of(g, self.unit)} appear?", rule="16.5b", pieces=(self.unit,))
 
-    def choices(self, g: R) -> list[Action]:
-        """Hexes within four of another unit, or something else first."""
-        return [*g.acts_at("put", pick_hexes(g, self.unit, front(g))), g.act("back")]
+    def places(self, g: R) -> Places:
+        """Hexes within four of another unit."""
+        return pick_hexes(g, self.unit, front(g))
 
-    def label(self, g: R, action: Action) -> str:
-        return "Put back" if action.verb == "back" else ""
-
-    def refusal(self, g: R, action: Action) -> Refusal | None:
+    def refuse(self, g: R, place: Place) -> Refusal | None:
         """Why it cannot appear there."""
-        if action.verb == "back":
-            return None
-        return refuse_pick_hex(g, self.unit, front(g), action.args[0])
+        return refuse_pick_hex(g, self.unit, front(g), place)
 
     def on_put(self, g: R, target: Place) -> None:
         """It stands."""
@@ -404,47 +401,33 @@ class PlaceSniper(PhasingDecides):
         put_down(g, self.unit, target, how="appears", rule="16.5b", hidden=True)
         g.end()
 
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: R) -> None:
-        """Another unit first: nothing has happened yet."""
-        g.end()
 
-
-class PlaceRelief(PhasingDecides):
+class PlaceRelief(UnitInHand):
     """22.4, R87 A unit of the relief group arrives at the map edge."""
 
     unit: Piece
+    verb: ClassVar[str] = "put"
 
     def ask(self, g: R) -> Ask:
         left = arriving(g).bit_count()
         prompt = f"Where does {name_of(g, self.unit)} arrive? {left} of the group are left."
         return Ask(prompt=prompt, rule="22.4", pieces=(self.unit,))
 
-    def choices(self, g: R) -> list[Action]:
-        """Edge hexes with room, or another unit first."""
-        return [*g.acts_at("put", group_hexes(g, self.unit)), g.act("back")]
+    def places(self, g: R) -> Places:
+        """Edge hexes with room."""
+        return group_hexes(g, self.unit)
 
-    def label(self, g: R, action: Action) -> str:
-        return "Put back" if action.verb == "back" else ""
-
-    def refusal(self, g: R, action: Action) -> Refusal | None:
+    def refuse(self, g: R, place: Place) -> Refusal | None:
         """Why it cannot arrive there."""
-        if action.verb == "back":
-            return None
-        return refuse_group_hex(g, self.unit, action.args[0])
+        return refuse_group_hex(g, self.unit, place)
 
     def on_put(self, g: R, target: Place) -> None:
         """It stands, and may move and fight at once."""
         put_down(g, self.unit, target, how="arrives", rule="22.4", hidden=False)
         g.end()
 
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: R) -> None:
-        """Another unit first: nothing has happened yet."""
-        g.end()
 
-
-class BringBack(PhasingDecides):
+class BringBack(Decide):
     """16.3b, 16.7, R41 An airfield brings back one or two static infantry units, a depot one mobile unit."""
 
     helper: Piece
@@ -510,31 +493,24 @@ class BringBack(PhasingDecides):
         g.end()
 
 
-class ReturnTo(PhasingDecides):
+class ReturnTo(UnitInHand):
     """16.3b, 16.7, R41 A unit brought back is placed face up in the helper's hex or next to it."""
 
     unit: Piece
     helper: Piece
+    verb: ClassVar[str] = "put"
 
     def ask(self, g: R) -> Ask:
         prompt = f"Where does {name_of(g, self.unit)} come back, in or next to {name_of(g, self.helper)}?"
         return Ask(prompt=prompt, rule="7.5", pieces=(self.unit, self.helper))
 
-    def choices(self, g: R) -> list[Action]:
-        """The helper's hex and those around it that are open, or another unit."""
-        return [*g.acts_at("put", return_hexes(g, self.helper, self.unit)), g.act("back")]
+    def places(self, g: R) -> Places:
+        """The helper's hex and those around it that are open."""
+        return return_hexes(g, self.helper, self.unit)
 
-    def label(self, g: R, action: Action) -> str:
-        return "Put back" if action.verb == "back" else ""
-
-    def refusal(self, g: R, action: Action) -> Refusal | None:
+    def why_not(self, g: R, place: Place) -> Refusal:
         """Why it cannot come back there."""
-        if action.verb == "back":
-            return None
-        place: Place = action.args[0]
         rule = "16.7" if g.game.depots >> self.helper & 1 else "16.3b"
-        if return_hexes(g, self.helper, self.unit) >> place & 1:
-            return None
         around = g.game.board.within(g.where[self.helper], 1) & g.game.map.land[front(g)]
         if not around >> place & 1:
             return Refusal(f"the hex must be that of {name_of(g, self.helper)} or next to it in the sector", rule)
@@ -550,8 +526,3 @@ class ReturnTo(PhasingDecides):
         helper = g.frame
         assert isinstance(helper, BringBack)
         helper.count(g)
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: R) -> None:
-        """Another unit first: nothing has happened yet."""
-        g.end()

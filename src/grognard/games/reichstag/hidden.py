@@ -17,7 +17,7 @@ from .model import (
     KNOWN,
     SEEN_BY,
     UF,
-    PhasingDecides,
+    Decide,
     R,
     controlled_germans,
     garrison,
@@ -110,7 +110,7 @@ def may_reveal(g: R, seat: Seat) -> Pieces:
     return Pieces(face_down(g) & controlled_germans(g, seat))
 
 
-class MayReveal(PhasingDecides):
+class MayReveal(Decide):
     """16.8, R65 A decision at which the player may also turn up units of his: frames add `reveals` to their choices."""
 
     def reveals(self, g: R) -> list[Action]:

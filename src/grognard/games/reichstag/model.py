@@ -373,6 +373,10 @@ class ReichstagGame(Game[ReichstagState]):
         """1.1a Who commands a counter; nobody commands the Reichstag garrison."""
         return controller(g, piece)
 
+    def phasing(self, g: R) -> Seat:
+        """The player whose player turn it is."""
+        return phasing_seat(g)
+
 
 STATE_MARKERS = frozenset({"game turn", "fatigue", "front control", "bridge demolished"})
 
@@ -387,14 +391,6 @@ class Work(Step):
 
 class Decide(Choice):
     """A decision of this game."""
-
-
-class PhasingDecides(Decide):
-    """A decision of the phasing player."""
-
-    def seat(self, g: R) -> Seat:
-        """The player whose player turn it is."""
-        return phasing_seat(g)
 
 
 class Dice(Die):

@@ -10,6 +10,7 @@ from ...engine.movement import reach, union
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather
 from ...engine.position import carried_along, is_on
+from ...engine.standard import UnitInHand
 from ...engine.telling import counted
 from . import stavka
 from .bridges import enter_hex, take_control
@@ -32,7 +33,6 @@ from .model import (
     SCOUTED,
     Counter,
     Dice,
-    PhasingDecides,
     R,
     Work,
     controller,
@@ -333,13 +333,13 @@ def may_escape(g: R, piece: int, phase: Movement | None) -> bool:
 # -- one unit ------------------------------------------------------------------------------------
 
 
-class MoveUnit(PhasingDecides):
+class MoveUnit(UnitInHand):
     """9.4-9.11 One unit moves; a bridge that it reaches is rolled for before it goes on (18.1, R35)."""
 
     unit: Piece
     under_way: bool = False
     """Whether a bridge has interrupted its move."""
-    forced: ClassVar[bool] = False
+    labels: ClassVar[dict[str, str]] = {"stop": "Stop here", "escape": "Escape to the west", "back": "Put back"}
 
     def ask(self, g: R) -> Ask:
         left = g.find(Movement).left(g, self.unit)
@@ -347,8 +347,8 @@ class MoveUnit(PhasingDecides):
         prompt = f"Where does {name} go{' on to' if self.under_way else ''}? {counted(left, 'point')} left."
         return Ask(prompt=prompt, rule="9.4", pieces=(self.unit,))
 
-    def choices(self, g: R) -> list[Action]:
-        """Every hex in reach, a forced march, the way off the map, or another unit first."""
+    def options(self, g: R) -> list[Action]:
+        """Every hex in reach, a forced march, and the way off the map."""
         phase = g.find(Movement)
         found = g.acts_at("go", phase.field(g, self.unit).all)
         if self.refuse_march(g) is None:
@@ -357,11 +357,9 @@ class MoveUnit(PhasingDecides):
             found.append(g.act("escape"))
         if self.under_way:
             found.append(g.act("stop"))
-        if self.refuse_back(g) is None:
-            found.append(g.act("back"))
         return found
 
-    def refuse_back(self, g: R) -> Refusal | None:
+    def refuse_closing(self, g: R) -> Refusal | None:
         """Why the unit cannot be put back: it is under way, or its march has been paid for."""
         if self.under_way:
             return Refusal("the unit has begun to move", "9.4")
@@ -398,15 +396,17 @@ class MoveUnit(PhasingDecides):
 
     def refusal(self, g: R, action: Action) -> Refusal | None:
         """Why something is not possible."""
-        if action.verb == "go":
-            return refuse_move(g, self.unit, action.args[0])
         if action.verb == "march":
             return self.refuse_march(g)
         if action.verb == "escape":
             return self._refuse_escape(g)
-        if action.verb == "back":
-            return self.refuse_back(g)
-        return None if self.under_way else Refusal("the unit has not begun to move", "9.4")
+        if action.verb == "stop":
+            return None if self.under_way else Refusal("the unit has not begun to move", "9.4")
+        return super().refusal(g, action)
+
+    def refuse(self, g: R, target: Place) -> Refusal | None:
+        """Why the unit cannot go to a hex."""
+        return refuse_move(g, self.unit, target)
 
     def _refuse_escape(self, g: R) -> Refusal | None:
         if may_escape(g, self.unit, g.find(Movement)):
@@ -420,7 +420,7 @@ class MoveUnit(PhasingDecides):
     def label(self, g: R, action: Action) -> str:
         if action.verb == "march":
             return f"Forced march ({stavka.forced_march(g, front(g))} SP, {forced_allowance(g, self.unit)} points)"
-        return {"stop": "Stop here", "escape": "Escape to the west", "back": "Put back"}.get(action.verb, "")
+        return super().label(g, action)
 
     def on_march(self, g: R) -> None:
         """6.5 Pay for a forced march."""
@@ -458,11 +458,6 @@ class MoveUnit(PhasingDecides):
 
     def on_stop(self, g: R) -> None:
         """The unit goes no further."""
-        g.end()
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: R) -> None:
-        """Another unit first: nothing has happened yet."""
         g.end()
 
 

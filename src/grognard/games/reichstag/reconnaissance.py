@@ -9,7 +9,7 @@ from ...engine.position import derived_with
 from ...engine.telling import counted
 from . import stavka
 from .hidden import MayReveal, concealed_from, face_down, look_into_reichstag, reveal
-from .model import FRONT_NAMES, SCOUTED, PhasingDecides, R, Work, front, germans_in, name_of, on_map
+from .model import FRONT_NAMES, SCOUTED, Decide, R, Work, front, germans_in, name_of, on_map
 
 
 @derived_with
@@ -138,7 +138,7 @@ class Opening(MayReveal):
         g.end()
 
 
-class LookAt(PhasingDecides):
+class LookAt(Decide):
     """17.3 One reconnaissance unit examines one hex and may not move in this player turn."""
 
     unit: Piece

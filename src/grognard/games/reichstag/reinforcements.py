@@ -10,12 +10,13 @@ from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
 from ...engine.position import is_on
+from ...engine.standard import UnitInHand
 from ...engine.telling import counted
 from . import stavka
 from .bridges import take_control
 from .communications import loc_zone
 from .hidden import MayReveal
-from .model import FRONT_NAMES, GERMAN, Counter, PhasingDecides, R, Work, front, name_of
+from .model import FRONT_NAMES, GERMAN, Counter, R, Work, front, name_of
 from .stacking import no_room_for, refuse_stacking
 from .zones import enemy_zone, territory
 
@@ -178,13 +179,14 @@ class Reinforce(MayReveal):
         g.end()
 
 
-class Enter(PhasingDecides):
+class Enter(UnitInHand):
     """7.1b, 8.2 One unit is placed; that is not movement, and no bridge is checked (R35)."""
 
     unit: Piece
     replaced: bool = False
+    verb: ClassVar[str] = "put"
 
-    def hexes(self, g: R) -> Places:
+    def places(self, g: R) -> Places:
         """Where it may be placed."""
         return replacement_hexes(g, self.unit) if self.replaced else entry_hexes(g, self.unit)
 
@@ -196,26 +198,15 @@ class Enter(PhasingDecides):
         prompt = f"Where does {name} come back, for {cost} of {stavka.left(g)} SP?"
         return Ask(prompt=prompt, rule="8.2", pieces=(self.unit,))
 
-    def choices(self, g: R) -> list[Action]:
-        """Every hex that is open to it, or another unit first."""
-        return [*g.acts_at("put", self.hexes(g)), g.act("back")]
-
-    def label(self, g: R, action: Action) -> str:
-        return "Put back" if action.verb == "back" else ""
-
-    def refusal(self, g: R, action: Action) -> Refusal | None:
+    def why_not(self, g: R, place: Place) -> Refusal:
         """Why it cannot be placed there."""
-        if action.verb == "back":
-            return None
-        place: Place = action.args[0]
-        if self.hexes(g) >> place & 1:
-            return None
         forward = self.replaced and is_on(g, "lines_of_communication")
         if entry_zone(g, self.unit) >> place & 1 or (forward and beside_the_front(g, self.unit) >> place & 1):
             if occupied(g, GERMAN) >> place & 1:
                 return Refusal("a German unit is there", "7.1c")
-            if no_room_for(g, self.unit) >> place & 1:
-                return refuse_stacking(g, self.unit, place)
+            full = refuse_stacking(g, self.unit, place)
+            if full is not None:
+                return full
         unit: Counter = g.game.roster[self.unit]
         on_edge = g.game.map.edge[unit.edge] & g.game.map.land[g.game.side_of[self.unit]]
         if forward and not on_edge >> place & 1:
@@ -238,9 +229,4 @@ class Enter(PhasingDecides):
         how, rule = ("comes back", "8.2") if self.replaced else ("arrives", "7.1b")
         g.place(self.unit, target, how=how, cause="arrival", rule=rule)
         take_control(g, self.unit, target)
-        g.end()
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: R) -> None:
-        """Another unit first: nothing has happened yet."""
         g.end()

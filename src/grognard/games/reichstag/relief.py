@@ -14,8 +14,8 @@ from .model import (
     FRONT_NAMES,
     GERMAN,
     UF,
+    Decide,
     Dice,
-    PhasingDecides,
     R,
     ReichstagGame,
     Work,
@@ -126,7 +126,7 @@ def jet(g: R, seat: int) -> Piece | None:
     return found[0] if found else None
 
 
-class PlaceJet(PhasingDecides):
+class PlaceJet(Decide):
     """22.5.1, 22.5.2 At the start of a German combat phase the Me 262 may be placed, without cost."""
 
     def ask(self, g: R) -> Ask:

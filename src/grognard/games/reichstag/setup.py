@@ -9,8 +9,9 @@ from msgspec import Meta
 from ...engine.bounds import Few, Low, Number
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each
-from ...engine.places import Place
+from ...engine.places import Place, Places
 from ...engine.position import is_on
+from ...engine.standard import UnitInHand
 from ...engine.telling import counted
 from .german_reinforcements import hold_sniper
 from .hidden import MayReveal
@@ -21,7 +22,6 @@ from .model import (
     FRONTS,
     UF,
     Counter,
-    Decide,
     Draw,
     R,
     Work,
@@ -333,11 +333,12 @@ def needed_by_snipers(g: R, sector: int) -> Pieces:
     return Pieces(needed)
 
 
-class DeployUnit(Decide):
+class DeployUnit(UnitInHand):
     """3.5-3.12 One unit is set up."""
 
     number: Annotated[int, Meta(ge=0, le=10)]
     unit: Piece
+    verb: ClassVar[str] = "put"
 
     def seat(self, g: R) -> Seat:
         """Who sets up."""
@@ -347,27 +348,17 @@ class DeployUnit(Decide):
         prompt = f"Where does {name_of(g, self.unit)} start?"
         return Ask(prompt=prompt, rule=STAGES[self.number].rule, pieces=(self.unit,))
 
-    def choices(self, g: R) -> list[Action]:
-        """Every hex open to it, or another unit first."""
-        return [*g.acts_at("put", start_hexes(g, STAGES[self.number], self.unit)), g.act("back")]
+    def places(self, g: R) -> Places:
+        """Every hex open to it."""
+        return start_hexes(g, STAGES[self.number], self.unit)
 
-    def label(self, g: R, action: Action) -> str:
-        return "Put back" if action.verb == "back" else ""
-
-    def refusal(self, g: R, action: Action) -> Refusal | None:
+    def refuse(self, g: R, place: Place) -> Refusal | None:
         """Why it cannot start there."""
-        if action.verb == "back":
-            return None
-        return refuse_start(g, STAGES[self.number], self.unit, action.args[0])
+        return refuse_start(g, STAGES[self.number], self.unit, place)
 
     def on_put(self, g: R, target: Place) -> None:
         """It stands."""
         put_at_start(g, STAGES[self.number], self.unit, target)
-        g.end()
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: R) -> None:
-        """Another unit first: nothing has happened yet."""
         g.end()
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ...engine.movement import Costs
+from ...engine.board import Side
+from ...engine.movement import Costs, priced
 from ...engine.pieces import Pieces, each
-from ...engine.places import Crossing, Places, gather, members
+from ...engine.places import Crossing, Place, Places, gather, members
 from ...engine.position import derived
 from .model import BRIDGING, MOVED, SHIFTED, Bridge, R, ReichstagGame
 
@@ -145,11 +146,11 @@ def untouched_prices(game: ReichstagGame) -> Prices:
 
 
 def _with_all_bridges(game: ReichstagGame) -> Prices:
-    by_cost: dict[int, list[tuple[int, int]]] = {}
-    for a in members(game.board.all & ~game.map.water):
-        for b in members(game.map.open.targets[a] & ~game.map.water):
-            by_cost.setdefault(step_cost(game, a, b, ()), []).append((a, b))
-    return Prices({cost: Crossing(game.board.size, steps) for cost, steps in by_cost.items()})
+    def price(a: Place, b: Place, _: Side) -> int:
+        wet = (game.map.water >> a | game.map.water >> b) & 1
+        return 0 if wet or not game.map.open.has(a, b) else step_cost(game, a, b, ())
+
+    return Prices(dict(priced(game.board, price)))
 
 
 def _with_blown_bridges(game: ReichstagGame, demolished: tuple[str, ...]) -> Prices:

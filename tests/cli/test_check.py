@@ -70,12 +70,32 @@ Faults = dict[str, tuple[list[tuple[str, str, str]], str]]
 
 FAULTS: Faults = {
     "a verb that no frame knows": (
-        [("retreat.py", "def on_stay(", "def on_remain(")],
-        """scenario morning: retreat.py:{g.act("stay")}: choices: the verb 'stay' has no method on_stay in any frame""",
+        [("combat.py", 'g.act("fight")', 'g.act("duel")')],
+        """scenario morning: combat.py:{g.act("duel")}: choices: the verb 'duel' has no method on_duel in any frame""",
     ),
     "a verb that another frame knows": (
-        [("combat.py", "def on_end(", "def on_close(")],
-        "scenario morning: combat.py:{class Combat(}: Combat offers 'end' and has no method on_end",
+        [("combat.py", 'g.act("fight")', 'g.act("end")')],
+        "scenario morning: combat.py:{class PlanAttack(}: PlanAttack offers 'end' and has no method on_end",
+    ),
+    "a standard frame without its verb": (
+        [("retreat.py", "def on_advance(", "def on_enter(")],
+        "retreat.py:{class Advance(}: Advance offers 'advance' and has no method on_advance",
+    ),
+    "a standard frame that cannot be closed": (
+        [("retreat.py", "def on_stay(", "def on_remain(")],
+        "retreat.py:{class Advance(}: Advance offers 'stay' and has no method on_stay",
+    ),
+    "a standard frame without units": (
+        [("movement.py", "def eligible(", "def units(")],
+        "movement.py:{class Movement(}: Movement has no method 'eligible'",
+    ),
+    "a standard frame without places": (
+        [("arrival.py", "def places(", "def hexes(")],
+        "arrival.py:{class Arrive(}: Arrive has no method 'places'",
+    ),
+    "a question for nobody": (
+        [("model.py", "def phasing(", "def whose_turn(")],
+        "retreat.py:{class Advance(}: Advance has no method 'seat', and the game has none that is called 'phasing'",
     ),
     "a handler without annotation": (
         [("movement.py", "def on_pick(self, g: M, unit: Piece)", "def on_pick(self, g: M, unit)")],
@@ -88,7 +108,7 @@ FAULTS: Faults = {
     ),
     "a verb with two kinds of argument": (
         [("retreat.py", "def on_advance(self, g: M, unit: Piece)", "def on_retreat(self, g: M, unit: Piece)")],
-        "retreat.py:{def on_retreat(self, g: M, unit: Piece)}: Advance.on_retreat:"
+        "retreat.py:{def on_retreat(self, g: M, target: Place)}: Retreat.on_retreat:"
         " 'retreat' takes other arguments in another frame",
     ),
     "two frames of one name": (
@@ -106,8 +126,12 @@ FAULTS: Faults = {
         "combat.py:{class Combat(}: Combat has no method 'ask'",
     ),
     "no reasons": (
-        [("arrival.py", "def refusal(", "def reasons(")],
-        "arrival.py:{class Arrive(}: Arrive has no method 'refusal'",
+        [("combat.py", "def refusal(", "def reasons(")],
+        "combat.py:{class PlanAttack(}: PlanAttack has no method 'refusal'",
+    ),
+    "no reasons in a standard frame": (
+        [("arrival.py", "def why_not(", "def reasons(")],
+        "arrival.py:{class Arrive(}: Arrive has no method 'why_not'",
     ),
     "luck without a purpose": (
         [("combat.py", "def purpose(", "def what_for(")],
@@ -126,7 +150,7 @@ FAULTS: Faults = {
         "combat.py:{it has been attacked}: the rule '4.11' is not in rules.csv",
     ),
     "a rule that is handed on": (
-        [("combat.py", 'refuse_unit(g, piece, "4.1")', 'refuse_unit(g, piece, "4.11")')],
+        [("combat.py", 'piece, rule="4.1")', 'piece, rule=f"4.{11}")')],
         "scenario morning: combat.py:{Why a unit cannot join|-1}: PlanAttack.refusal cites the rule '4.11',"
         " which is not in rules.csv",
     ),
@@ -135,13 +159,13 @@ FAULTS: Faults = {
         "the option 'high_water' cites the rule '9.7', which is not in rules.csv",
     ),
     "a reason against what is offered": (
-        [("arrival.py", "return None if free_entries(g) >> place & 1 else", "return")],
-        "scenario morning: arrival.py:{def refusal(}: Arrive.refusal refuses 'put 0104', which is among the choices",
+        [("arrival.py", "def why_not(", "def refuse(")],
+        "scenario morning: arrival.py:{def refuse(}: Arrive.refuse refuses 'put 0104', which is among the choices",
     ),
     "no reason against what is not offered": (
-        [("movement.py", 'None if action.verb == "end" else self._refuse(g, action.args[0])', "None")],
-        "scenario morning: movement.py:{def refusal(}: Movement.refusal gives no reason against 'pick B6',"
-        " which is not among the choices",
+        [("movement.py", "return refuse_move(g, self.unit, target)", "return None")],
+        "scenario morning: movement.py:{Why the unit cannot go to a hex|-1}: MoveUnit.refuse gives no reason against"
+        " 'go 0601', which is not among the choices",
     ),
     "a step that never ends": (
         [("arrival.py", "        else:\n            g.end()\n", "")],
@@ -154,7 +178,7 @@ FAULTS: Faults = {
     ),
     "code that does not come back": (
         [("combat.py", "enemies = members", "while True:\n            pass\n        enemies = members")],
-        "scenario morning: combat.py:{while True}: choices: TimeoutError: an action takes more than 1 s",
+        "scenario morning: combat.py:{while True}: places: TimeoutError: an action takes more than 1 s",
     ),
     "an error in a rule": (
         [("odds.py", "return max(0, min(shifted, table.last))", "return 1 // 0")],

@@ -87,10 +87,10 @@ def test_a_game_of_another_distribution_is_one_like_all_others(add: Add, capsys:
         (
             "lone",
             {"asks": "2.0"},
-            "the game 'lone' of lone 2.5 asks for grognard.api 2.0, and here is 1.0",
+            "the game 'lone' of lone 2.5 asks for grognard.api 2.0, and here is 1.1",
         ),
-        ("lone", {"asks": "1.9"}, "the game 'lone' of lone 2.5 asks for grognard.api 1.9, and here is 1.0"),
-        ("lone", {"asks": ""}, "the game 'lone' of lone 2.5 asks for grognard.api (no version), and here is 1.0"),
+        ("lone", {"asks": "1.9"}, "the game 'lone' of lone 2.5 asks for grognard.api 1.9, and here is 1.1"),
+        ("lone", {"asks": ""}, "the game 'lone' of lone 2.5 asks for grognard.api (no version), and here is 1.1"),
         (
             "lone",
             {"code": GAME.replace("{name}", "other")},
@@ -158,7 +158,9 @@ def test_the_api_is_what_it_lists() -> None:
     assert sorted(api.__all__) == sorted(names)
 
 
-@pytest.mark.parametrize(("asked", "runs"), [("1.0", True), ("1.1", False), ("2.0", False), ("1", False), ("", False)])
+@pytest.mark.parametrize(
+    ("asked", "runs"), [("1.0", True), ("1.1", True), ("1.2", False), ("2.0", False), ("1", False), ("", False)]
+)
 def test_which_version_of_the_api_runs_with_this_one(asked: str, runs: bool) -> None:
     assert api.fits(asked) == runs
 

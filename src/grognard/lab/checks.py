@@ -62,8 +62,8 @@ def examine(game: Game[Any], seconds: float = 20.0) -> Found:
 # -- the code --------------------------------------------------------------------------------------
 
 NEEDED: dict[type[Frame], tuple[tuple[str, ...], ...]] = {
-    ChooseUnit: (("ask",), ("eligible",), ("why_not", "refuse")),
-    ChoosePlace: (("ask",), ("places",), ("why_not", "refuse")),
+    ChooseUnit: (("ask",), ("eligible", "options", "choices"), ("why_not", "refuse", "refusal")),
+    ChoosePlace: (("ask",), ("places", "options", "choices"), ("why_not", "refuse", "refusal")),
     Choice: (("ask",), ("choices",), ("refusal",)),
     Die: (("purpose",), ("on_roll",)),
     Chance: (("purpose",), ("weights",)),

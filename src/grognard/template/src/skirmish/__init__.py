@@ -50,7 +50,7 @@ class Skirmish(SkirmishGame):
     """The game."""
 
     id = "skirmish"
-    api = "1.0"
+    api = "1.1"
     title = "Millbrook Bridge"
     version = "1"
     blurb = "Seven turns for a town and two bridges. Cross the river, and hold what you take."

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.api import Action, Ask, Piece, Pieces, Place, Places, Refusal, band, each, occupied
+from grognard.api import Ask, ChoosePlace, Piece, Pieces, Place, Places, Refusal, band, each, occupied
 
-from .model import Decide, M, Work, name_of
+from .model import M, Work, name_of
 
 
 def due(g: M) -> Pieces:
@@ -32,9 +32,10 @@ class Arrival(Work):
             g.end()
 
 
-class Arrive(Decide):
+class Arrive(ChoosePlace):
     """6.1 The player chooses the hex; a single one is not asked about."""
 
+    verb: ClassVar[str] = "put"
     forced: ClassVar[bool] = True
 
     unit: Piece
@@ -43,16 +44,15 @@ class Arrive(Decide):
         """Where it arrives."""
         return Ask(prompt=f"Where does {name_of(g, self.unit)} arrive?", rule="6.1", pieces=(self.unit,))
 
-    def choices(self, g: M) -> list[Action]:
+    def places(self, g: M) -> Places:
         """The free entry hexes."""
-        return g.acts_at("put", free_entries(g))
+        return free_entries(g)
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
+    def why_not(self, g: M, place: Place) -> Refusal:
         """Why it cannot arrive there."""
-        place = action.args[0]
         if not g.game.map.entry[g.state.player] >> place & 1:
             return Refusal("reinforcements arrive in the entry hexes of their side", "6.1")
-        return None if free_entries(g) >> place & 1 else Refusal("a unit is there", "6.1")
+        return Refusal("a unit is there", "6.1")
 
     def on_put(self, g: M, target: Place) -> None:
         """It is there, and may move in this turn."""

@@ -9,6 +9,8 @@ from grognard.api import (
     Ask,
     BattleBegan,
     BattleEnded,
+    Choice,
+    ChoosePlace,
     Concern,
     Few,
     Hint,
@@ -24,14 +26,15 @@ from grognard.api import (
     Word,
     band,
     each,
+    gather,
     marked,
     members,
     occupied,
     one,
+    refuse_unit,
 )
 
-from .model import FOUGHT, Decide, Dice, M, Work, name_of
-from .movement import refuse_unit
+from .model import FOUGHT, Dice, M, Work, name_of
 from .odds import MEANING, column_of, defender_in, reckon
 from .retreat import Advance, LoseStep, Retreat, lose_step, retreat_hexes
 
@@ -44,8 +47,12 @@ def ready(g: M, target: Place) -> list[Piece]:
     return [piece for piece in own if near >> g.where[piece] & 1 and not g.flags[piece] & FOUGHT]
 
 
-class Combat(Decide):
+class Combat(ChoosePlace):
     """4.1 The player attacks as many enemy units as he likes, each once."""
+
+    verb: ClassVar[str] = "attack"
+    closing: ClassVar[str] = "end"
+    labels: ClassVar[dict[str, str]] = {"end": "End combat"}
 
     attacked: Places = Places(0)
 
@@ -53,16 +60,13 @@ class Combat(Decide):
         """Which hex is attacked next."""
         return Ask(prompt="Attack an enemy unit, or end combat.", rule="4.1")
 
-    def choices(self, g: M) -> list[Action]:
-        """Hexes that can be attacked, and the end of the phase."""
+    def places(self, g: M) -> Places:
+        """Hexes that can be attacked."""
         enemies = members(occupied(g, 1 - g.state.player))
-        return [*g.acts("attack", [place for place in enemies if self._refuse(g, place) is None]), g.act("end")]
+        return gather(place for place in enemies if self.refuse(g, place) is None)
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
+    def refuse(self, g: M, target: Place) -> Refusal | None:
         """Why a hex cannot be attacked."""
-        return None if action.verb == "end" else self._refuse(g, action.args[0])
-
-    def _refuse(self, g: M, target: Place) -> Refusal | None:
         if not occupied(g, 1 - g.state.player) >> target & 1:
             return Refusal("no enemy unit is there", "4.1", unfit=True)
         if self.attacked >> target & 1:
@@ -70,10 +74,6 @@ class Combat(Decide):
         if not ready(g, target):
             return Refusal("none of your units next to it can still attack", "4.1")
         return None
-
-    def label(self, g: M, action: Action) -> str:
-        """What the button says."""
-        return "End combat" if action.verb == "end" else ""
 
     def on_attack(self, g: M, target: Place) -> None:
         """Choose who attacks it."""
@@ -85,7 +85,7 @@ class Combat(Decide):
         g.end()
 
 
-class PlanAttack(Decide):
+class PlanAttack(Choice):
     """4.1 Units join the attack on a hex, one by one."""
 
     target: Place
@@ -112,7 +112,7 @@ class PlanAttack(Decide):
         return self._refuse(g, action.args[0])
 
     def _refuse(self, g: M, piece: Piece) -> Refusal | None:
-        refused = refuse_unit(g, piece, "4.1")
+        refused = refuse_unit(g, self.seat(g), piece, rule="4.1")
         if refused is not None:
             return refused
         if self.joined >> piece & 1:

@@ -6,8 +6,6 @@ from typing import Any
 
 from grognard.api import (
     Board,
-    Choice,
-    Costs,
     Die,
     Either,
     Face,
@@ -29,6 +27,7 @@ from grognard.api import (
     ZoneOfControl,
     entry,
     load_ratio_table,
+    priced,
     turn_words,
 )
 
@@ -86,20 +85,9 @@ class SkirmishMap:
         def price(target: int, side: Side) -> int:
             return points[board.terrain[target]] + (points["river"] if wet(side) else 0)
 
-        def costs(*, through_river: bool) -> Costs:
-            """2.2, 2.3 The steps between hexes, grouped by their price: that is what `reach` asks for."""
-            groups = []
-            for cost in range(1, dearest + 1):
-
-                def costs_so_much(a: int, b: int, side: Side, cost: int = cost) -> bool:
-                    return price(b, side) == cost and (through_river or not wet(side))
-
-                groups.append((cost, board.crossing(costs_so_much)))
-            return groups
-
-        dearest = max(points.values()) + points["river"]
-        self.costs = costs(through_river=True)
-        self.costs_at_high_water = costs(through_river=False)
+        # 2.2, 2.3 The steps between hexes, grouped by price, as `reach` asks for them; a price of 0 means no step.
+        self.costs = priced(board, lambda a, b, side: price(b, side))
+        self.costs_at_high_water = priced(board, lambda a, b, side: 0 if wet(side) else price(b, side))
         self.dry = board.crossing(lambda a, b, side: not wet(side))
         self.across_river = board.crossing(lambda a, b, side: "river" in side.features)
         self.zoc = ZoneOfControl(self.dry)
@@ -137,6 +125,10 @@ class SkirmishGame(Game[SkirmishState]):
         """Each side has a seat of the same number."""
         return Seat(self.side_of[piece])
 
+    def phasing(self, g: M) -> Seat:
+        """Whoever's turn it is answers every question that is not expressly somebody else's."""
+        return Seat(g.state.player)
+
     def value(self, place: int) -> int:
         """7.1 The points of an objective: its tag `vp-3`."""
         return sum(int(tag.removeprefix("vp-")) for tag in self.board.tags[place] if tag.startswith("vp-"))
@@ -148,14 +140,6 @@ M = Position[SkirmishGame, SkirmishState]
 
 class Work(Step):
     """A step of this game without a decision."""
-
-
-class Decide(Choice):
-    """A decision of the player whose turn it is."""
-
-    def seat(self, g: M) -> Seat:
-        """The phasing player."""
-        return Seat(g.state.player)
 
 
 class Dice(Die):

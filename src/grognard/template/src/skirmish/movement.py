@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from grognard.api import (
     Action,
     Ask,
     Costs,
     Hint,
-    Mark,
     Piece,
     Place,
     Places,
     Refusal,
+    UnitByUnit,
+    UnitInHand,
     cost_of,
     counted,
     derived_with,
     each,
     is_on,
-    marked,
     occupied,
     reach,
+    refuse_unit,
     union,
     way,
 )
 
-from .model import MOVED, Company, Decide, M, name_of, on_map
+from .model import MOVED, Company, M, name_of
 from .victory import enter_hex
 from .zones import controlled
 
@@ -48,24 +51,23 @@ def reachable(g: M, piece: Piece) -> Places:
     return Places(union(field(g, piece)) & ~occupied(g, g.game.side_of[piece]))
 
 
-class Movement(Decide):
+class Movement(UnitByUnit):
     """2.1 Units are moved one after another, each once."""
+
+    labels: ClassVar[dict[str, str]] = {"end": "End movement"}
 
     def ask(self, g: M) -> Ask:
         """Which unit moves next."""
         return Ask(prompt="Move your units, or end movement.", rule="2.1")
 
-    def choices(self, g: M) -> list[Action]:
-        """Units that can move, and the end of the phase."""
+    def eligible(self, g: M) -> list[Piece]:
+        """Units that can move."""
         own = each(g.game.roster.of_side[g.state.player])
-        return [*g.acts("pick", [p for p in own if self._refuse(g, p) is None]), g.act("end")]
+        return [piece for piece in own if self.refuse(g, piece) is None]
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
+    def refuse(self, g: M, piece: Piece) -> Refusal | None:
         """Why a unit cannot be moved."""
-        return None if action.verb == "end" else self._refuse(g, action.args[0])
-
-    def _refuse(self, g: M, piece: Piece) -> Refusal | None:
-        refused = refuse_unit(g, piece, "2.1")
+        refused = refuse_unit(g, self.seat(g), piece, rule="2.1")
         if refused is not None:
             return refused
         if g.flags[piece] & MOVED:
@@ -74,21 +76,12 @@ class Movement(Decide):
             return Refusal(f"{name_of(g, piece)} has no hex to go to", "2.1")
         return None
 
-    def label(self, g: M, action: Action) -> str:
-        """What the button says."""
-        return "End movement" if action.verb == "end" else ""
-
     def on_pick(self, g: M, unit: Piece) -> None:
         """Take a unit in hand. Nothing has happened yet, so that it can be put back."""
         g.call(MoveUnit(unit))
 
-    @marked(Mark.CLOSES)
-    def on_end(self, g: M) -> None:
-        """1.2 On to combat."""
-        g.end()
 
-
-class MoveUnit(Decide):
+class MoveUnit(UnitInHand):
     """2.1 One unit goes to a hex."""
 
     unit: Piece
@@ -97,13 +90,13 @@ class MoveUnit(Decide):
         """Where it goes."""
         return Ask(prompt=f"Where does {name_of(g, self.unit)} go?", rule="2.1", pieces=(self.unit,))
 
-    def choices(self, g: M) -> list[Action]:
-        """Every hex in reach, or another unit first."""
-        return [*g.acts_at("go", reachable(g, self.unit)), g.act("back")]
+    def places(self, g: M) -> Places:
+        """Every hex in reach."""
+        return reachable(g, self.unit)
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
+    def refuse(self, g: M, target: Place) -> Refusal | None:
         """Why the unit cannot go to a hex."""
-        return None if action.verb == "back" else refuse_move(g, self.unit, action.args[0])
+        return refuse_move(g, self.unit, target)
 
     def hint(self, g: M, action: Action) -> Hint | None:
         """What a hex costs, and by which way."""
@@ -125,20 +118,6 @@ class MoveUnit(Decide):
         for place in path:
             enter_hex(g, self.unit, place)
         g.end()
-
-    @marked(Mark.TAKES_BACK)
-    def on_back(self, g: M) -> None:
-        """Another unit first."""
-        g.end()
-
-
-def refuse_unit(g: M, piece: Piece, rule: str) -> Refusal | None:
-    """Why a unit cannot be used at all in this phase: it is not the player's, or not on the map."""
-    if g.game.side_of[piece] != g.state.player:
-        return Refusal(f"{name_of(g, piece)} is not yours", rule)
-    if not on_map(g, piece):
-        return Refusal(f"{name_of(g, piece)} is not on the map", rule)
-    return None
 
 
 def refuse_move(g: M, piece: Piece, target: Place) -> Refusal | None:

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.api import Action, Ask, Mark, Piece, Pieces, Place, Places, Refusal, Seat, each, marked, occupied
+from grognard.api import (
+    Ask,
+    ChoosePlace,
+    ChooseUnit,
+    Mark,
+    Piece,
+    Pieces,
+    Place,
+    Places,
+    Refusal,
+    Seat,
+    each,
+    marked,
+    occupied,
+)
 
-from .model import Decide, M, name_of
+from .model import M, name_of
 from .victory import enter_hex
 from .zones import controlled
 
@@ -19,9 +33,10 @@ def lose_step(g: M, piece: Piece, rule: str) -> None:
         g.remove(piece, g.game.lost, rule=rule)
 
 
-class LoseStep(Decide):
+class LoseStep(ChooseUnit):
     """4.5 The attacker chooses which of his units loses the step; a single one is not asked about."""
 
+    verb: ClassVar[str] = "lose"
     forced: ClassVar[bool] = True
 
     attackers: Pieces
@@ -30,14 +45,13 @@ class LoseStep(Decide):
         """Which unit it is."""
         return Ask(prompt="Which of the attackers loses a step?", rule="4.5")
 
-    def choices(self, g: M) -> list[Action]:
+    def eligible(self, g: M) -> tuple[Piece, ...]:
         """All attackers."""
-        return g.acts("lose", each(self.attackers))
+        return each(self.attackers)
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
+    def why_not(self, g: M, piece: Piece) -> Refusal:
         """Only those who attacked can pay for it."""
-        piece = action.args[0]
-        return None if self.attackers >> piece & 1 else Refusal(f"{name_of(g, piece)} did not attack", "4.5")
+        return Refusal(f"{name_of(g, piece)} did not attack", "4.5")
 
     def on_lose(self, g: M, unit: Piece) -> None:
         """It loses the step."""
@@ -52,9 +66,10 @@ def retreat_hexes(g: M, piece: Piece) -> Places:
     return Places(near & ~occupied(g, 0) & ~occupied(g, 1) & ~controlled(g, enemy))
 
 
-class Retreat(Decide):
+class Retreat(ChoosePlace):
     """5.1 The owner chooses where his unit goes; a single hex is not asked about."""
 
+    verb: ClassVar[str] = "retreat"
     forced: ClassVar[bool] = True
 
     unit: Piece
@@ -67,15 +82,12 @@ class Retreat(Decide):
         """Where it goes."""
         return Ask(prompt=f"Where does {name_of(g, self.unit)} retreat?", rule="5.1", pieces=(self.unit,))
 
-    def choices(self, g: M) -> list[Action]:
+    def places(self, g: M) -> Places:
         """The hexes that are open to it."""
-        return g.acts_at("retreat", retreat_hexes(g, self.unit))
+        return retreat_hexes(g, self.unit)
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
+    def why_not(self, g: M, place: Place) -> Refusal:
         """Why it cannot go there."""
-        target = action.args[0]
-        if target < g.game.board.size and retreat_hexes(g, self.unit) >> target & 1:
-            return None
         return Refusal("a unit retreats one hex, without units or enemy zones of control, not through a river", "5.1")
 
     def on_retreat(self, g: M, target: Place) -> None:
@@ -85,8 +97,12 @@ class Retreat(Decide):
         g.end()
 
 
-class Advance(Decide):
+class Advance(ChooseUnit):
     """5.3 One of the attackers may enter the hex that the defender has left."""
+
+    verb: ClassVar[str] = "advance"
+    closing: ClassVar[str] = "stay"
+    labels: ClassVar[dict[str, str]] = {"stay": "Do not advance"}
 
     target: Place
     attackers: Pieces
@@ -96,19 +112,13 @@ class Advance(Decide):
         where = g.game.place_title(self.target)
         return Ask(prompt=f"Which unit advances into {where}?", rule="5.3", places=(self.target,))
 
-    def choices(self, g: M) -> list[Action]:
-        """Any attacker, or none."""
-        return [*g.acts("advance", each(self.attackers)), g.act("stay")]
+    def eligible(self, g: M) -> tuple[Piece, ...]:
+        """Any attacker."""
+        return each(self.attackers)
 
-    def refusal(self, g: M, action: Action) -> Refusal | None:
+    def why_not(self, g: M, piece: Piece) -> Refusal:
         """Only those who attacked can advance."""
-        if action.verb == "stay" or self.attackers >> action.args[0] & 1:
-            return None
-        return Refusal(f"{name_of(g, action.args[0])} did not attack here", "5.3")
-
-    def label(self, g: M, action: Action) -> str:
-        """What the button says."""
-        return "Do not advance" if action.verb == "stay" else ""
+        return Refusal(f"{name_of(g, piece)} did not attack here", "5.3")
 
     def on_advance(self, g: M, unit: Piece) -> None:
         """It takes the hex."""

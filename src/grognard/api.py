@@ -9,6 +9,7 @@ from __future__ import annotations
 from .engine.board import Board, Side
 from .engine.bounds import Either, Few, Low, Number, Word
 from .engine.control import ZoneOfControl, occupied
+from .engine.derived import carried_along, derived, derived_by_game, derived_by_side, derived_from, wherever
 from .engine.errors import PackError, SetupError
 from .engine.events import BattleBegan, BattleEnded, Began, Cause, Read, Reckoned, Said, Shown
 from .engine.flow import Action, Ask, Chance, Choice, Concern, Die, Frame, Hint, Mark, Refusal, Seat, Step, marked
@@ -18,18 +19,7 @@ from .engine.movement import Costs, Ways, cost_of, last_steps, reach, union, way
 from .engine.pack import Pack, Row
 from .engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
 from .engine.places import Crossing, Place, Places, bit, gather, iterate, members
-from .engine.position import (
-    Outcome,
-    Position,
-    Setup,
-    State,
-    carried_along,
-    derived,
-    derived_by_side,
-    derived_with,
-    is_on,
-    wherever,
-)
+from .engine.position import Outcome, Position, Setup, State, is_on
 from .engine.sequence import Phase, Phases
 from .engine.supply import line, traced
 from .engine.tables import RatioTable, entry, load_ratio_table, turn_words
@@ -122,8 +112,9 @@ __all__ = [
     "cost_of",
     "counted",
     "derived",
+    "derived_by_game",
     "derived_by_side",
-    "derived_with",
+    "derived_from",
     "each",
     "entry",
     "fits",

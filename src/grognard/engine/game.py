@@ -98,6 +98,7 @@ class Game(Generic[S]):
         self._warm = False
         self._flag_name = {f.bit: f.name for f in reversed(self.flags)}
         self._flag_names: dict[int, list[str]] = {}
+        self._values: dict[Any, dict[Any, Any]] = {}
         self._pack_hash = self._code_hash = ""
 
     def _frame_types(self) -> list[type[Frame]]:
@@ -188,6 +189,15 @@ class Game(Generic[S]):
     def signs(self, g: Position[Any, S]) -> list[Sign]:
         """What has changed on the map itself, for all to see: blown bridges, places held."""
         return []
+
+    # -- values kept with the game ---------------------------------------------------------------
+
+    def values_of(self, function: Any) -> dict[Any, Any]:
+        """What a function of this game has returned so far, by its key (`derived`)."""
+        found = self._values.get(function)
+        if found is None:
+            found = self._values.setdefault(function, {})
+        return found
 
     # -- setting up ------------------------------------------------------------------------------
 

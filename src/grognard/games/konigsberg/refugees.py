@@ -6,11 +6,11 @@ from typing import ClassVar
 
 from ...engine.bounds import Few
 from ...engine.control import occupied
+from ...engine.derived import derived
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
-from ...engine.position import derived_with
 from .model import GERMAN, GREY, SOVIET, K, SideDecides, Work, is_on_map, name_of
 from .stacking import refugees, stacks
 
@@ -209,7 +209,7 @@ class MoveRefugee(SideDecides):
         g.end()
 
 
-@derived_with
+@derived
 def ends_for(g: K, start: Place) -> Places:
     """12.2a, 12.2d, R52 Where refugees in a hex may end: up to three road steps, each nearer to one city.
 

@@ -7,11 +7,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...engine.control import occupied
+from ...engine.derived import derived
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places
-from ...engine.position import derived_with, is_on
+from ...engine.position import is_on
 from .model import ADJACENT, DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Division, M, PhasingDecides, is_dual, owned_by
 from .stacking import refuse_stacking
 from .zones import controlled, first_steps, may_enter, refuse_slide, with_a_step, with_units
@@ -177,7 +178,7 @@ class Field:
         return way(self.hexes, target, self.walk, halt=self.halt, first=self.first), None
 
 
-@derived_with
+@derived
 def field_of(g: M, piece: Piece, spent: int, effort: int) -> Field:
     """The field of a unit, made once for a position: looking at each of its hexes asks for it again and again."""
     return Field(g, piece, spent, effort)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...engine.control import occupied
+from ...engine.derived import derived_by_game, derived_by_side
 from ...engine.flow import Seat
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, iterate
-from ...engine.position import derived_by_side
 from ...engine.tables import RatioTable
 from .allocation import Allocation, PlanAttack, attackable, refuse_attack
 from .battle import Battle
@@ -67,7 +67,7 @@ class Values:
         self.germans = [(i, u, int(u.command == "graeser")) for i, u in enumerate(units) if u.side == "german"]
 
 
-@lru_cache(maxsize=8)
+@derived_by_game()
 def values(game: MarshalsGame) -> Values:
     """The values of a loaded game."""
     return Values(game)
@@ -202,17 +202,19 @@ def _prospects(g: M) -> float:
 
 
 def promise(g: M, attack: Attack) -> float:
-    """The expected gain of an attack for the attacker; remembered as long as the defenders' side stands unchanged."""
-    where, flags = g.where, g.flags
-    stand = tuple((piece, where[piece], flags[piece] & MOVED) for piece in each(attack.units))
-    memo = g.side_memo[1 - attacker_side(g, attack)]
-    key = (promise, attack.target, stand, attack.bombard)
+    """The expected gain of an attack for the attacker."""
     if attack.units >> g.game.tiger & 1:
         # What the Tiger unit can do depends on who stands beside it.
         return _promise(g, attack)
-    if key not in memo:
-        memo[key] = _promise(g, attack)
-    return float(memo[key])
+    where, flags = g.where, g.flags
+    stand = tuple([(piece, where[piece], flags[piece] & MOVED) for piece in each(attack.units)])
+    return _promised(g, 1 - attacker_side(g, attack), attack, stand)
+
+
+@derived_by_side
+def _promised(g: M, defender: int, attack: Attack, stand: tuple[tuple[int, int, int], ...]) -> float:
+    """It depends on the defenders' side, and on how the attackers stand, which is there as a key only."""
+    return _promise(g, attack)
 
 
 def _promise(g: M, attack: Attack) -> float:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import insort
 
 from ...engine.bounds import Number
+from ...engine.derived import derived
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
-from ...engine.position import derived
 from .model import (
     FLIPPED,
     GERMAN,

@@ -25,6 +25,7 @@ from .engine.supply import line, traced
 from .engine.tables import RatioTable, entry, load_ratio_table, turn_words
 from .engine.telling import at_least, at_most, counted, fitting, listed, number, sentence, signed, slots, term
 from .engine.terms import Odds, Part, Reading, Reckoning, Term
+from .engine.weights import Weight, Weights
 
 API_VERSION = (1, 0)
 """What games may ask for: this version, and any with the same first and a smaller second number."""
@@ -102,6 +103,8 @@ __all__ = [
     "Term",
     "Unit",
     "Ways",
+    "Weight",
+    "Weights",
     "Word",
     "ZoneOfControl",
     "at_least",

@@ -33,6 +33,7 @@ from .places import ByPlace, Place, Places
 from .position import Position, Setup, State
 from .telling import counted
 from .terms import Term
+from .weights import Weights, changed
 
 S = TypeVar("S", bound=State)
 
@@ -63,11 +64,14 @@ class Game(Generic[S]):
     patience: ClassVar[int] = 16
     """From so many units to choose from on, bots take the first that improves the position."""
     state_type: ClassVar[type[State]]
+    weights_type: ClassVar[type[Weights]] = Weights
+    """The weights of the score."""
     frame_type: ClassVar[type[Frame]] = Frame
     """The base class of the game's frames, where they are not simply those of its package."""
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
+        self.weights: Any = self.weights_type()
         self.board: Board = load_board(pack)
         self.ledger: Ledger = load_ledger(pack)
         self.limbo = Place(self.board.size)
@@ -189,6 +193,12 @@ class Game(Generic[S]):
     def signs(self, g: Position[Any, S]) -> list[Sign]:
         """What has changed on the map itself, for all to see: blown bridges, places held."""
         return []
+
+    def reweighted(self, **changes: Any) -> Any:
+        """The same game with other weights in its score."""
+        other = type(self)(self.pack)
+        other.weights = changed(self.weights, changes)
+        return other
 
     # -- values kept with the game ---------------------------------------------------------------
 

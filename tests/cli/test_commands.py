@@ -577,9 +577,9 @@ def test_no_arguments_make_it_raise(
 
 
 def test_weights_are_printed_with_unit_and_meaning(run: Run) -> None:
-    code, out, _ = run("weights", "marshals")
-    assert code == 0
-    assert re.search(r"^closeness +0\.16 points a factor and step\. Russians a step nearer to Hitler\.$", out, re.M)
+    ran = run("weights", "marshals")
+    assert ran.code == 0
+    assert re.search(r"^closeness +0\.16 points a factor and step\. Russians a step nearer to Hitler\.$", ran.out, re.M)
 
 
 def test_weights_for_programs(run: Run) -> None:

@@ -69,7 +69,7 @@ def test_a_value_of_the_game_is_kept_for_all_positions_up_to_a_bound(toy: Toy) -
     assert square(toy, 3) == 9
     assert square(toy, 1) == 1
     assert asked == [1, 2, 3, 1], "a third value began anew"
-    assert len(toy.values_of(square.__wrapped__)) <= 2  # type: ignore[attr-defined]
+    assert len(toy.kept[square.__wrapped__]) <= 2  # type: ignore[attr-defined]
 
 
 def test_a_value_with_a_key_is_found_in_other_positions(toy: Toy) -> None:

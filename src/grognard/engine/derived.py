@@ -39,6 +39,13 @@ MOST = 20_000
 """So many values of one function are kept with a game, unless it says another number; then it begins anew."""
 
 
+class Kept(dict[Any, dict[Any, Any]]):
+    """The values that are kept with a game: for each function a table by its key."""
+
+    def __missing__(self, function: Any) -> dict[Any, Any]:
+        return self.setdefault(function, {})
+
+
 def derived(compute: Callable[[Any, *Ts], T]) -> Callable[[Any, *Ts], T]:
     """A value that depends on pieces, state and the arguments."""
 
@@ -78,7 +85,7 @@ def derived_from(
         @wraps(compute)
         def kept(g: Position[Any, Any], *args: *Ts) -> T:
             game: Game[Any] = g.game
-            known: dict[Any, T] = game.values_of(compute)
+            known: dict[Any, T] = game.kept[compute]
             by = key(g, *args)
             found = known.get(by)
             if found is not None:
@@ -99,7 +106,7 @@ def derived_by_game(most: int = MOST) -> Callable[[Callable[[Any, *Ts], T]], Cal
     def decorate(compute: Callable[[Any, *Ts], T]) -> Callable[[Any, *Ts], T]:
         @wraps(compute)
         def kept(game: Game[Any], *args: *Ts) -> T:
-            known: dict[Any, T] = game.values_of(compute)
+            known: dict[Any, T] = game.kept[compute]
             found = known.get(args)
             if found is not None:
                 return found

@@ -24,6 +24,7 @@ from .about import Sign as Sign
 from .board import HEXES, ZONES, Board, load_board
 from .codec import Names
 from .declared import fields_of, home
+from .derived import Kept
 from .errors import ActionError, PackError, RulesError, SetupError, short
 from .flow import Action, Frame, Handler, Refusal, Seat, handlers
 from .ledger import Ledger, load_ledger
@@ -102,7 +103,8 @@ class Game(Generic[S]):
         self._warm = False
         self._flag_name = {f.bit: f.name for f in reversed(self.flags)}
         self._flag_names: dict[int, list[str]] = {}
-        self._values: dict[Any, dict[Any, Any]] = {}
+        self.kept: Kept = Kept()
+        """What functions of this game have returned so far."""
         self._pack_hash = self._code_hash = ""
 
     def _frame_types(self) -> list[type[Frame]]:
@@ -199,15 +201,6 @@ class Game(Generic[S]):
         other = type(self)(self.pack)
         other.weights = changed(self.weights, changes)
         return other
-
-    # -- values kept with the game ---------------------------------------------------------------
-
-    def values_of(self, function: Any) -> dict[Any, Any]:
-        """What a function of this game has returned so far, by its key (`derived`)."""
-        found = self._values.get(function)
-        if found is None:
-            found = self._values.setdefault(function, {})
-        return found
 
     # -- setting up ------------------------------------------------------------------------------
 

@@ -224,30 +224,32 @@ def _front_and_marks(g: S, side: int, weigh: Weigh, plan: Plan) -> tuple[Any, ..
     return weigh, side, front, _marks(g), _traps(g, side) & front[0], g.state.turn, plan
 
 
-def _around(g: S, target: Place, units: int, side: int, weigh: Weigh) -> tuple[Any, ...]:
+Marks = tuple[int, ...]
+
+
+def _around(g: S, target: Place, units: int, side: int, weigh: Weigh, marks: Marks, traps: int) -> tuple[Any, ...]:
     """What an action against a hex depends on: who is there and next to it in which state, and the day's light."""
     here, both = g.here, units | g.here[target]
     places = tuple([here.get(near, 0) & units for near in g.game.map.neighbours[target]])
-    trapped, marks = _traps(g, side) >> target & 1, [pieces & both for pieces in _marks(g)]
-    return weigh, side, g.state.turn, target, both, places, trapped, *marks
+    return weigh, side, g.state.turn, target, both, places, traps >> target & 1, *[pieces & both for pieces in marks]
 
 
 @derived_from(_around)
-def _value_of(g: S, target: Place, units: int, side: int, weigh: Weigh) -> float:
+def _value_of(g: S, target: Place, units: int, side: int, weigh: Weigh, marks: Marks, traps: int) -> float:
     return weigh(g, target, units, side)
 
 
 @derived_from(_front_and_marks)
 def best_shares(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
     """The sum over a front if every unit is used once, what is planned left out: the best target comes first."""
-    here, neighbours = g.here, g.game.map.neighbours
+    here, neighbours, marks, traps = g.here, g.game.map.neighbours, _marks(g), _traps(g, side)
     able = g.game.roster.of_side[side] & ~shaken(g, side) & ~plan.units
     open_: dict[Place, tuple[int, float]] = {}
     for target in _one_by_one(_front(g, side)[0]):
         units = 0
         for near in neighbours[target]:
             units |= here.get(near, 0) & able
-        worth_it = _value_of(g, target, units, side, weigh) if units and target != plan.target else 0.0
+        worth_it = _value_of(g, target, units, side, weigh, marks, traps) if units and target != plan.target else 0.0
         if worth_it > 0:
             open_[target] = units, worth_it
     total = 0.0
@@ -258,7 +260,7 @@ def best_shares(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
         for target, (units, _) in list(open_.items()):
             if units & used:
                 left = units & ~used
-                again = _value_of(g, target, left, side, weigh) if left else 0.0
+                again = _value_of(g, target, left, side, weigh, marks, traps) if left else 0.0
                 if again > 0:
                     open_[target] = left, again
                 else:

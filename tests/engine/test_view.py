@@ -14,11 +14,11 @@ from tests.engine.toy import FILES, P, Toy, random_game
 from grognard.bots import make_bot
 from grognard.engine import Position, Seat, Table, decision, imagine, view
 from grognard.engine import table as table_module
+from grognard.engine.concealment import names_for
 from grognard.engine.errors import ActionError
 from grognard.engine.events import Changed, Moved, Rolled
 from grognard.engine.flow import Action
 from grognard.engine.pieces import Piece, each
-from grognard.engine.view import names_for
 from grognard.testing.leaks import check_leaks, exchanged, seen_bytes
 
 view_module = importlib.import_module("grognard.engine.view")  # the package's `view` is the function

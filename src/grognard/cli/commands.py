@@ -19,8 +19,8 @@ from ..engine.chance import part_commitment
 from ..engine.errors import RecordError, SetupError
 from ..engine.game import Game
 from ..engine.record import Record, read_record, replay
+from ..engine.reporting import told
 from ..engine.telling import counted
-from ..engine.view import told
 from ..games import BUILT_IN, game_names, load_game
 from ..lab import against, ladder
 from ..lab.bench import Figures, Run, measure

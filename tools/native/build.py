@@ -48,7 +48,7 @@ OBJECTS = WORK / "objects"
 
 KERNEL = (
     "board", "control", "declared", "derived", "flow", "game", "movement", "offers", "pieces", "places", "position",
-    "sequence", "supply", "tables", "weights",
+    "rules", "sequence", "supply", "tables", "vocabulary", "weights",
 )  # fmt: skip
 """The modules of the kernel that are compiled. The others are seldom asked, or declare what msgspec reads."""
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grognard.engine import Position
-from grognard.engine.view import told
+from grognard.engine.reporting import told
 
 
 def rule(*numbers: str) -> pytest.MarkDecorator:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from .engine.board import Board, Side
 from .engine.bounds import Either, Few, Low, Number, Word
 from .engine.control import ZoneOfControl, occupied
+from .engine.derived import carried_along, derived, derived_by_game, derived_by_side, derived_from, wherever
 from .engine.errors import PackError, SetupError
 from .engine.events import BattleBegan, BattleEnded, Began, Cause, Read, Reckoned, Said, Shown
 from .engine.flow import Action, Ask, Chance, Choice, Concern, Die, Frame, Hint, Mark, Refusal, Seat, Step, marked
@@ -18,24 +19,14 @@ from .engine.movement import Costs, Ways, cost_of, last_steps, priced, reach, un
 from .engine.pack import Pack, Row
 from .engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
 from .engine.places import Crossing, Place, Places, bit, gather, iterate, members
-from .engine.position import (
-    Outcome,
-    Position,
-    Setup,
-    State,
-    carried_along,
-    derived,
-    derived_by_side,
-    derived_with,
-    is_on,
-    wherever,
-)
+from .engine.position import Outcome, Position, Setup, State, is_on
 from .engine.sequence import Phase, Phases
 from .engine.standard import ChoosePlace, ChooseUnit, UnitByUnit, UnitInHand, refuse_unit
 from .engine.supply import line, traced
 from .engine.tables import RatioTable, entry, load_ratio_table, turn_words
 from .engine.telling import at_least, at_most, counted, fitting, listed, number, sentence, signed, slots, term
 from .engine.terms import Odds, Part, Reading, Reckoning, Term
+from .engine.weights import Weight, Weights
 
 API_VERSION = (1, 1)
 """What games may ask for: this version, and any with the same first and a smaller second number."""
@@ -117,6 +108,8 @@ __all__ = [
     "UnitByUnit",
     "UnitInHand",
     "Ways",
+    "Weight",
+    "Weights",
     "Word",
     "ZoneOfControl",
     "at_least",
@@ -127,8 +120,9 @@ __all__ = [
     "cost_of",
     "counted",
     "derived",
+    "derived_by_game",
     "derived_by_side",
-    "derived_with",
+    "derived_from",
     "each",
     "entry",
     "fits",

@@ -571,3 +571,18 @@ def test_no_arguments_make_it_raise(
     assert "Traceback" not in err
     if code == 2:
         assert err.startswith("grognard: ")
+
+
+# -- weights -------------------------------------------------------------------------------------
+
+
+def test_weights_are_printed_with_unit_and_meaning(run: Run) -> None:
+    ran = run("weights", "marshals")
+    assert ran.code == 0
+    assert re.search(r"^closeness +0\.16 points a factor and step\. Russians a step nearer to Hitler\.$", ran.out, re.M)
+
+
+def test_weights_for_programs(run: Run) -> None:
+    out = run("weights", "marshals", "--json").out
+    rows = {row["name"]: row for row in json.loads(out)}
+    assert rows["win"] == {"name": "win", "value": 10000.0, "unit": "points", "meaning": "Winning the game."}

@@ -16,7 +16,6 @@ from tests.engine.toy import REVEALED, TIRED, P, Toy, alive, crowded, occupied, 
 
 from grognard.engine import Position, SetupError
 from grognard.engine.pieces import Piece, each
-from grognard.engine.position import derived_with
 from grognard.lab.perft import perft
 
 
@@ -106,25 +105,6 @@ def test_derived_values_are_as_if_computed_anew(toy: Toy, seed: int) -> None:
         if rng.random() < 0.3:
             g = g.copy()
         g.play(rng.choice(g.actions()))
-
-
-def test_a_value_with_arguments_is_computed_once_for_each_of_them(toy: Toy) -> None:
-    """Until something changes: then anew, and the copy keeps what it had."""
-    asked: list[int] = []
-
-    @derived_with
-    def standing_in(g: P, place: int) -> int:
-        asked.append(place)
-        return g.where.count(place)
-
-    g = toy.start()
-    here, there = toy.board.place("0101"), toy.board.place("0203")
-    assert [standing_in(g, place) for place in (here, there, here)] == [0, 2, 0]
-    assert asked == [here, there]
-    copy = g.copy()
-    g.place(Piece(0), here)
-    assert (standing_in(g, here), standing_in(copy, here)) == (1, 0)
-    assert asked == [here, there, here]
 
 
 @pytest.mark.parametrize("seed", range(4))

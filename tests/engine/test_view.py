@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import importlib
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -12,16 +11,15 @@ import pytest
 from tests.engine.toy import FILES, P, Toy, random_game
 
 from grognard.bots import make_bot
-from grognard.engine import Position, Seat, Table, decision, imagine, view
+from grognard.engine import Position, Seat, Table, concealment, decision, imagine, reporting, view
 from grognard.engine import table as table_module
+from grognard.engine.concealment import names_for
 from grognard.engine.errors import ActionError
 from grognard.engine.events import Changed, Moved, Rolled
 from grognard.engine.flow import Action
 from grognard.engine.pieces import Piece, each
-from grognard.engine.view import names_for
 from grognard.testing.leaks import check_leaks, exchanged, seen_bytes
 
-view_module = importlib.import_module("grognard.engine.view")  # the package's `view` is the function
 SEATS: tuple[Seat | None, ...] = (Seat(0), Seat(1), None)
 
 
@@ -40,26 +38,26 @@ def test_no_view_decision_or_event_tells_an_exchange_of_concealed_pieces(toy: To
 
 def names_the_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     """Luck's answers are told as they are."""
-    redacted = view_module._redacted
-    monkeypatch.setattr(view_module, "_redacted", lambda g, e, n: e if isinstance(e, Rolled) else redacted(g, e, n))
+    redacted = reporting._redacted
+    monkeypatch.setattr(reporting, "_redacted", lambda g, e, n: e if isinstance(e, Rolled) else redacted(g, e, n))
 
 
 def names_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
     """Changes of the state are told as they are."""
-    redacted = view_module._redacted
-    monkeypatch.setattr(view_module, "_redacted", lambda g, e, n: e if isinstance(e, Changed) else redacted(g, e, n))
+    redacted = reporting._redacted
+    monkeypatch.setattr(reporting, "_redacted", lambda g, e, n: e if isinstance(e, Changed) else redacted(g, e, n))
 
 
 def names_who_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Moves are told as if everybody knew everything."""
-    plain = view_module.told
+    plain = reporting.told
     leaky = lambda g, event, unknown: plain(g, event, 0 if isinstance(event, Moved) else unknown)  # noqa: E731
     monkeypatch.setattr(table_module, "told", leaky)
 
 
 def numbers_by_identity(monkeypatch: pytest.MonkeyPatch) -> None:
     """Handles follow the order of the roster."""
-    monkeypatch.setattr(view_module, "sorted", lambda pieces, key=None: list(pieces), raising=False)
+    monkeypatch.setattr(concealment, "sorted", lambda pieces, key=None: list(pieces), raising=False)
 
 
 @pytest.mark.parametrize("leak", [names_the_roll, names_the_state, names_who_moves, numbers_by_identity])

@@ -13,13 +13,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
+from grognard.engine.derived import carried_along, derived, derived_by_side, wherever
 from grognard.engine.events import Began, Said
 from grognard.engine.flow import Action, Ask, Chance, Choice, Die, Hint, Mark, Refusal, Seat, Step, marked
 from grognard.engine.game import Flag, Game, Option, Scenario, SeatInfo
 from grognard.engine.pack import Pack
 from grognard.engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
 from grognard.engine.places import Place, Places, gather, members
-from grognard.engine.position import Outcome, Position, Setup, State, carried_along, derived, derived_by_side, wherever
+from grognard.engine.position import Outcome, Position, Setup, State
 
 SIDES = ("red", "blue")
 REVEALED = 1

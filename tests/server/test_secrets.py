@@ -9,8 +9,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from grognard.engine import Seat
+from grognard.engine.concealment import names_for
 from grognard.engine.pieces import each
-from grognard.engine.view import names_for
 from grognard.games import load_game
 from grognard.games.marshals.model import DISRUPTED, GERMAN
 from grognard.server.live.bots import bot_seed

@@ -10,8 +10,8 @@ import pytest
 from tests.games.seelow.helpers import at, do, full, game, no, position
 
 from grognard.engine import CHANCE, Position, Refusal, Seat
+from grognard.engine.concealment import names_for
 from grognard.engine.flow import Action, Choice, Mark
-from grognard.engine.view import names_for
 from grognard.games import BUILT_IN, load_game
 from grognard.server.play.queries import meaning
 from grognard.testing.checks import random_play

@@ -47,8 +47,8 @@ SOURCES = WORK / "src"
 OBJECTS = WORK / "objects"
 
 KERNEL = (
-    "board", "control", "declared", "flow", "game", "movement", "offers", "pieces", "places", "position", "sequence",
-    "standard", "supply", "tables",
+    "board", "control", "declared", "derived", "flow", "game", "movement", "offers", "pieces", "places", "position",
+    "rules", "sequence", "standard", "supply", "tables", "vocabulary", "weights",
 )  # fmt: skip
 """The modules of the kernel that are compiled. The others are seldom asked, or declare what msgspec reads."""
 

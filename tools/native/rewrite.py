@@ -25,8 +25,9 @@ import msgspec
 
 from grognard.engine.declared import Declared
 from grognard.engine.flow import Action
-from grognard.engine.game import Game
 from grognard.engine.pieces import Unit
+from grognard.engine.rules import Rules
+from grognard.engine.weights import Weights
 
 _MARKS = "if TYPE_CHECKING: from mypy_extensions import mypyc_attr"
 OPEN = "allow_interpreted_subclasses=True"
@@ -241,8 +242,8 @@ def _pairs(node: ast.Assign) -> list[tuple[str, int]]:
 def is_open(kind: type) -> bool:
     """Whether somebody may derive classes from it in plain Python: not from small values and the kernel's own tools."""
     if issubclass(kind, msgspec.Struct):
-        return not kind.__struct_config__.frozen or issubclass(kind, Unit)
-    return issubclass(kind, (Game, Declared))
+        return not kind.__struct_config__.frozen or issubclass(kind, (Unit, Weights))
+    return issubclass(kind, (Rules, Declared))
 
 
 class Field(msgspec.Struct, frozen=True):

@@ -19,8 +19,8 @@ from ..engine.game import Game
 from ..engine.pieces import each
 from ..engine.position import Position
 from ..engine.record import Record, begin, outcome_of
+from ..engine.reporting import told
 from ..engine.terms import Term
-from ..engine.view import told
 from .staff import FACES, LOOSE_ENDS, StaffBot
 
 MOST_ANSWERS = 36

@@ -12,11 +12,12 @@ import math
 from random import Random
 from typing import Any
 
+from ..engine.concealment import names_for
 from ..engine.flow import CHANCE, Action, Choice, Mark, Seat
 from ..engine.game import Game
 from ..engine.places import Place
 from ..engine.position import Position
-from ..engine.view import View, imagine, names_for
+from ..engine.view import View, imagine
 from .base import Bot, onward_actions
 
 BETTER = 0.05

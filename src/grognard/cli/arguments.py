@@ -52,6 +52,7 @@ def parser() -> argparse.ArgumentParser:
     _map(subs)
     _rules(subs)
     _games(subs)
+    _weights(subs)
     _check(subs)
     _new(subs)
     _bench(subs)
@@ -144,6 +145,13 @@ def _rules(subs: Subs) -> None:
 def _games(subs: Subs) -> None:
     sub = subs.add_parser("games", help="list the installed games")
     sub.set_defaults(run=authors.games)
+
+
+def _weights(subs: Subs) -> None:
+    sub = subs.add_parser("weights", help="what bots weigh a position by")
+    sub.add_argument("game")
+    sub.add_argument("--json", action="store_true", help="for programs")
+    sub.set_defaults(run=authors.weights)
 
 
 def _check(subs: Subs) -> None:

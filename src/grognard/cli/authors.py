@@ -1,8 +1,9 @@
-"""Commands for authors of games: games, new, check."""
+"""Commands for authors of games: games, weights, new, check."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import tomllib
 from pathlib import Path
@@ -12,6 +13,7 @@ from rich.console import Console
 from .. import compiled
 from ..engine.errors import SetupError
 from ..engine.telling import counted
+from ..engine.weights import described
 from ..games import catalog, game_names, installed, load_game, problems
 from ..lab.checks import examine
 from .scaffold import write_game
@@ -36,6 +38,26 @@ def games(arguments: argparse.Namespace) -> int:
     for problem in problems():
         _out.print(f"{problem[0].upper()}{problem[1:]}.")
     return 1 if problems() else 0
+
+
+# -- weights -------------------------------------------------------------------------------------
+
+
+def weights(arguments: argparse.Namespace) -> int:
+    """Print the weights of a game's score, with unit and meaning."""
+    game = load_game(arguments.game)
+    rows = [(name, value, note.unit, note.meaning) for name, value, note in described(game.weights)]
+    if arguments.json:
+        keys = ("name", "value", "unit", "meaning")
+        _out.print(json.dumps([dict(zip(keys, row, strict=True)) for row in rows], ensure_ascii=False, indent=2))
+        return 0
+    if not rows:
+        _out.print(f"{game.title} names no weights.")
+    width = max((len(name) for name, *_ in rows), default=0)
+    for name, value, unit, meaning in rows:
+        numbers = ", ".join(f"{v:g}" for v in value) if isinstance(value, tuple) else f"{value:g}"
+        _out.print(f"{name.ljust(width)}  {numbers} {unit}. {meaning}")
+    return 0
 
 
 # -- new -----------------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ from ..engine.chance import part_commitment
 from ..engine.errors import RecordError, SetupError
 from ..engine.game import Game
 from ..engine.record import Record, read_record, replay
+from ..engine.reporting import told
 from ..engine.telling import counted
-from ..engine.view import told
 from ..games import BUILT_IN, game_names, load_game
 from ..lab import against, ladder
 from ..lab.bench import Figures, Run, measure
@@ -371,11 +371,20 @@ def _bench_server(arguments: argparse.Namespace) -> int:
         print(msgspec.json.encode(found).decode())
         return 0
     shown = RichTable(title=f"{arguments.people} people, {arguments.spectators} spectators")
-    for title in ("game", "actions per CPU second", "per second", "median ms", "p99 ms", "slowest ms", "bytes a state"):
+    for title in (
+        "game",
+        "actions per CPU second",
+        "per second",
+        "median ms",
+        "p99 ms",
+        "slowest ms",
+        "all seated ms",
+        "bytes a state",
+    ):
         shown.add_column(title, justify="left" if title == "game" else "right")
     for n, f in enumerate(found):
         title = f"{f.game}, the other version" if n % len(sources) else f.game
-        words = (f.per_cpu_second, f.per_second, f.median, f.p99, f.slowest, f.bytes_per_state)
+        words = (f.per_cpu_second, f.per_second, f.median, f.p99, f.slowest, f.seated, f.bytes_per_state)
         shown.add_row(title, *(f"{word:,}" for word in words))
     _out.print(shown)
     return 0

@@ -11,13 +11,15 @@ from rich.console import Console
 
 from ..bots import make_bot
 from ..engine.chance import SeedStream, parse_seed
+from ..engine.concealment import names_for
 from ..engine.errors import GrognardError, RecordError, SetupError, short
 from ..engine.events import Began
 from ..engine.flow import Seat
+from ..engine.judging import read_action
 from ..engine.position import Position
 from ..engine.record import Entry, read_record
 from ..engine.table import Table
-from ..engine.view import Decision, Offer, names_for, read_action, view
+from ..engine.view import Decision, Offer, view
 from ..games import load_game
 from .board_text import board_text
 

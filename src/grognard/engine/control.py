@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from .derived import carried_along
 from .pieces import each
 from .places import Crossing, Places, members
-from .position import Position, carried_along
+from .position import Position
 
 
 def _moved(g: Position[Any, Any], side: int, mask: Places, piece: int, origin: int, target: int) -> Places:

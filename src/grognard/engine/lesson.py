@@ -14,8 +14,9 @@ from msgspec import Meta
 
 from .chance import parse_seed
 from .errors import GrognardError, PackError
+from .judging import read_action
 from .table import Table
-from .view import read_action, who_decides
+from .view import who_decides
 
 if TYPE_CHECKING:
     from .game import Game

@@ -9,14 +9,14 @@ Changes go through the mutators, which emit events and drop exactly the derived 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
-from functools import wraps
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
 from . import codec
 from .declared import field_values
+from .derived import Carried
 from .errors import ActionError, EndlessFlow
 from .events import Began, Cause, Changed, Event, Exit, Marked, Moved, Over, Removed, Rolled, Stepped, Value
 from .flow import CHANCE, Action, Chance, Choice, Frame, Mark, Refusal, Seat
@@ -36,7 +36,6 @@ class State(msgspec.Struct):
 S = TypeVar("S", bound=State)
 G = TypeVar("G", bound="Game[Any]")
 T = TypeVar("T")
-Ts = TypeVarTuple("Ts")
 
 _MOST_WORK = 10_000
 """Steps without a decision after which the flow is certainly going in circles."""
@@ -286,7 +285,7 @@ class Position(Generic[G, S]):
         return origin
 
     def _drop_carried(self, side: int, flags: int) -> None:
-        """Drop what is carried along for a side and hangs on some of these flags."""
+        """Drop what is carried along for a side and depends on some of these flags."""
         # A new dictionary even where nothing is dropped, because copies of the position share the old one.
         carried = self.place_memo[side]
         self.place_memo[side] = {key: value for key, value in carried.items() if not key.flags & flags}
@@ -395,83 +394,3 @@ class Position(Generic[G, S]):
 def is_on(g: Position[Any, Any], option: str) -> bool:
     """Whether an option was chosen."""
     return option in g.setup.options
-
-
-def derived(compute: Callable[[Any], T]) -> Callable[[Any], T]:
-    """A value derived from pieces and state, never None: computed once until either changes."""
-
-    @wraps(compute)
-    def cached(g: Position[Any, Any]) -> T:
-        memo = g.memo
-        known: T | None = memo.get(compute)
-        if known is not None:
-            return known
-        value = memo[compute] = compute(g)
-        return value
-
-    return cached
-
-
-def derived_with(compute: Callable[[Any, *Ts], T]) -> Callable[[Any, *Ts], T]:
-    """The same for a value that hangs on further arguments: computed once for each of them."""
-
-    @wraps(compute)
-    def cached(g: Position[Any, Any], *args: *Ts) -> T:
-        memo, key = g.memo, (compute, *args)
-        value: T | None = memo.get(key)
-        if value is None:
-            value = memo[key] = compute(g, *args)
-        return value
-
-    return cached
-
-
-def derived_by_side(compute: Callable[[Any, int], T]) -> Callable[[Any, int], T]:
-    """A value derived from one side's pieces alone, never None: the other side's moves leave it standing."""
-
-    @wraps(compute)
-    def cached(g: Position[Any, Any], side: int) -> T:
-        memo = g.side_memo[side]
-        known: T | None = memo.get(compute)
-        if known is not None:
-            return known
-        value = memo[compute] = compute(g, side)
-        return value
-
-    return cached
-
-
-class Carried(Generic[T]):
-    """A value derived from the places and steps of one side's pieces alone, carried along as they move.
-
-    It is computed once; then each move of a piece changes it a little: `change` gets the position after the move, the
-    side, the value before, the piece, where it came from and where it is; it may not ask for other carried values,
-    which are changed at the same time. Steps drop it, and those flags that it names; other flags leave it standing.
-    """
-
-    def __init__(
-        self, compute: Callable[[Any, int], T], change: Callable[[Any, int, T, int, int, int], T], flags: int
-    ) -> None:
-        self.compute = compute
-        self.change = change
-        self.flags = flags
-
-    def __call__(self, g: Position[Any, Any], side: int) -> T:
-        memo = g.place_memo[side]
-        known: T | None = memo.get(self)
-        if known is not None:
-            return known
-        value = memo[self] = self.compute(g, side)
-        return value
-
-
-def wherever(g: Any, side: int, value: T, piece: int, origin: int, target: int) -> T:
-    """The `change` of a carried value that moves leave standing: it hangs on steps and flags alone."""
-    return value
-
-
-def carried_along(
-    change: Callable[[Any, int, T, int, int, int], T], flags: int = 0
-) -> Callable[[Callable[[Any, int], T]], Carried[T]]:
-    """Makes a `Carried` value of a function that computes it from the position, and from these flags."""
-    return lambda compute: Carried(compute, change, flags)

@@ -17,11 +17,13 @@ from .errors import ActionError
 from .events import Began, Event, Shown, without_empty_phases
 from .flow import CHANCE, Action, Seat
 from .game import Game
+from .judging import read_action
 from .outcome import Outcome, agreed_outcome
 from .pieces import Pieces, band
 from .position import Position
 from .record import Entry, Record
-from .view import View, read_action, told, view, who_decides
+from .reporting import told
+from .view import View, view, who_decides
 
 
 class Happening(msgspec.Struct, frozen=True):

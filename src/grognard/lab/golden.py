@@ -9,7 +9,7 @@ import msgspec
 
 from ..engine.game import Game
 from ..engine.record import Entry, read_record, replay
-from ..engine.view import told
+from ..engine.reporting import told
 from .match import plan, play_game
 
 

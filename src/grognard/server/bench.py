@@ -33,6 +33,8 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     median: float
     p99: float
     slowest: float
+    seated: float
+    """Until the last of them sat at the first table; all open theirs at the same moment."""
     bytes_per_state: float
 
 
@@ -71,6 +73,26 @@ def follow(state: Any, before: Any) -> Any:
     return state
 
 
+class _Start:
+    """All begin together, once everybody sits at a table: opening them is measured apart."""
+
+    def __init__(self, people: int, seconds: float, pid: int) -> None:
+        self._barrier = asyncio.Barrier(people)
+        self._seconds = seconds
+        self._pid = pid
+        self.began = self.busy = 0.0
+        """The clock and the server's processor time at the start."""
+
+    async def all_seated(self) -> None:
+        """Wait for the others."""
+        if await self._barrier.wait() == 0:
+            self.began, self.busy = time.perf_counter(), _cpu(self._pid)
+
+    def is_over(self) -> bool:
+        """Whether the time is up."""
+        return bool(self.began) and time.perf_counter() > self.began + self._seconds
+
+
 class _Person:
     """One connection for requests (kept open) and one live connection."""
 
@@ -78,6 +100,8 @@ class _Person:
         self.host, self.port = host, port
         self.rng = random.Random(seed)
         self.times: list[float] = []
+        self.seated = 0.0
+        """Milliseconds until the first table was open and its state was here."""
         self.bytes = 0
         self.spectators = 0
         self.pause = 0.0
@@ -99,13 +123,13 @@ class _Person:
             raise RuntimeError(content.decode())
         return msgspec.json.decode(content)
 
-    async def play(self, game: str, until: float) -> None:
-        """Open table after table and play until the time is up."""
-        await self._think()
-        while time.perf_counter() < until:
+    async def play(self, game: str, start: _Start) -> None:
+        """Open table after table and play until the time is up; nobody begins before all sit at a table."""
+        began = time.perf_counter()
+        while not start.is_over():
             opened = await self.post("/api/tables", {"game": game})
             watching = [asyncio.create_task(self._watch(opened)) for _ in range(self.spectators)]
-            await self._play_table(opened["table"], opened["token"], until)
+            await self._play_table(opened["table"], opened["token"], start, began)
             for one in watching:
                 one.cancel()
         if self.writer is not None:
@@ -126,11 +150,14 @@ class _Person:
         # Older versions want the token in the address, and do not mind a message.
         return f"ws://{self.host}:{self.port}/api/tables/{table}/live?token={token}"
 
-    async def _play_table(self, table: str, token: str, until: float) -> None:
+    async def _play_table(self, table: str, token: str, start: _Start, began: float) -> None:
         async with connect(self._live(table, token), max_size=None, compression=None) as live:
             await live.send(msgspec.json.encode({"token": token}).decode())
             state = follow(msgspec.json.decode(await live.recv()), None)
-            while not state["over"] and time.perf_counter() < until:
+            if not self.seated:
+                self.seated = (time.perf_counter() - began) * 1000
+                await start.all_seated()
+            while not state["over"] and not start.is_over():
                 seat = state["asked"]
                 view = next(v for v in state["views"] if v["seat"] == seat)
                 offer = self.rng.choice(view["decision"]["offers"])
@@ -160,9 +187,9 @@ async def _measure(
     crowd[0].spectators = spectators
     for person in crowd:
         person.pause = pause
-    began, busy = time.perf_counter(), _cpu(pid)
-    await asyncio.gather(*(person.play(game, began + seconds) for person in crowd))
-    took, busy = time.perf_counter() - began, _cpu(pid) - busy
+    start = _Start(people, seconds, pid)
+    await asyncio.gather(*(person.play(game, start) for person in crowd))
+    took, busy = time.perf_counter() - start.began, _cpu(pid) - start.busy
     times = sorted(t for person in crowd for t in person.times)
     return Figures(
         game=game,
@@ -172,6 +199,7 @@ async def _measure(
         median=round(times[len(times) // 2], 2),
         p99=round(times[int(len(times) * 0.99)], 2),
         slowest=round(times[-1], 2),
+        seated=round(max(person.seated for person in crowd), 1),
         bytes_per_state=round(sum(person.bytes for person in crowd) / len(times)),
     )
 

@@ -15,7 +15,7 @@ import pytest
 
 from ..engine import read_record, replay
 from ..engine.events import Began, Event, Reckoned, Rolled
-from ..engine.view import told
+from ..engine.reporting import told
 from ..games import load_game
 from ..lab.golden import keep, played, told_lines
 from ..lab.perft import perft

@@ -15,10 +15,11 @@ from typing import Any
 import msgspec
 
 from ..engine import Game, Position, Seat, Table, decision, view
+from ..engine.concealment import names_for
 from ..engine.events import Shown
 from ..engine.flow import Action, Refusal
+from ..engine.judging import judge
 from ..engine.pieces import Piece, Pieces, each
-from ..engine.view import judge, names_for
 from ..server.play.queries import why_clicked
 
 Pos = Position[Any, Any]

@@ -10,8 +10,9 @@ from ..engine import Game, Table
 from ..engine.chance import parse_seed
 from ..engine.charts import load_charts
 from ..engine.flow import Chance, Choice
+from ..engine.judging import read_action
 from ..engine.lesson import Lesson, load_lesson
-from ..engine.view import decision, read_action, who_decides
+from ..engine.view import decision, who_decides
 from ..games import load_game
 from .checks import random_play
 from .suite import Suite

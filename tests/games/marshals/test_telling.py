@@ -8,7 +8,7 @@ from tests.support import lines, play, refused, rule, texts, where
 
 from grognard.engine import Position
 from grognard.engine.flow import CHANCE
-from grognard.engine.view import told
+from grognard.engine.reporting import told
 from grognard.games.marshals.resolution import in_words
 
 Pos = Position

@@ -10,7 +10,8 @@ from tests.games.reichstag.phases import ONE, THREE, game, real
 
 from grognard.bots.staff import StaffBot
 from grognard.engine import CHANCE, Position, Seat
-from grognard.engine.view import read_action, view
+from grognard.engine.judging import read_action
+from grognard.engine.view import view
 from grognard.games.reichstag.model import BF, UF
 from grognard.games.reichstag.prospects import BOTH, STORM, _scaled, ahead, planned
 from grognard.games.reichstag.score import score, standing

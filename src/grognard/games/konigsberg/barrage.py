@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from ...engine.bounds import Few, Number
+from ...engine.derived import derived_by_game
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Pieces, each
@@ -37,14 +38,10 @@ def targets(g: K, pool: int, distance: int) -> Places:
     return Places(near & stacks(g, enemy)[0])
 
 
+@derived_by_game()
 def _ring(game: KonigsbergGame, place: Place, distance: int) -> Places:
-    """The hexes at exactly a distance from one, remembered."""
-    known = game.remembered.setdefault("rings", {})
-    found: Places | None = known.get((place, distance))
-    if found is None:
-        inner = game.board.within(place, distance - 1)
-        found = known[place, distance] = Places(game.board.within(place, distance) & ~inner)
-    return found
+    """The hexes at exactly a distance from one."""
+    return Places(game.board.within(place, distance) & ~game.board.within(place, distance - 1))
 
 
 def barrage_shifts(g: K, pool: int, target: Place, distance: int) -> list[Shift]:

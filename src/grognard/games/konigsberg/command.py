@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...engine.bounds import Either, Few, Number
+from ...engine.derived import derived, derived_by_game
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
-from ...engine.position import derived_with
 from ...engine.standard import refuse_unit
 from ...engine.telling import counted, fitting, slots
 from .headquarters import is_fixed
@@ -27,23 +27,20 @@ from .model import (
 )
 
 
+@derived_by_game()
 def net_of(game: KonigsbergGame, place: Place, distance: int) -> Places:
-    """2.2e, R74 The hexes within a command range of a hex, remembered: the map alone decides.
+    """2.2e, R74 The hexes within a command range of a hex.
 
     Over an unbridged major river the net reaches the first hex and does not go on from there.
     """
-    known = game.remembered.setdefault("nets", {})
-    found: Places | None = known.get((place, distance))
-    if found is None:
-        terrain = game.map
-        inside = fresh = 1 << place
-        across = 0
-        for _ in range(distance):
-            across |= terrain.major_open.spread(fresh)
-            fresh = terrain.command.spread(fresh) & terrain.land & ~inside
-            inside |= fresh
-        found = known[place, distance] = Places(inside | across)
-    return found
+    terrain = game.map
+    inside = fresh = 1 << place
+    across = 0
+    for _ in range(distance):
+        across |= terrain.major_open.spread(fresh)
+        fresh = terrain.command.spread(fresh) & terrain.land & ~inside
+        inside |= fresh
+    return Places(inside | across)
 
 
 def net(g: K, hq: Piece) -> Places:
@@ -51,7 +48,7 @@ def net(g: K, hq: Piece) -> Places:
     return net_of(g.game, g.where[hq], g.game.units[hq].range)
 
 
-@derived_with
+@derived
 def independents(g: K, side: int) -> Pieces:
     """2.2b, R93 The independent combat units of a side on the map: those of no HQ, and those whose HQ is not there."""
     game = g.game
@@ -68,7 +65,7 @@ def quota(g: K, hq: Piece) -> int:
     return most
 
 
-@derived_with
+@derived
 def available(g: K, hq: Piece) -> Pieces:
     """2.2a, 2.2b, R57, R100 The independents that an HQ may activate: in its net, able to move; and the cruiser."""
     game = g.game

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Literal
 
 from ...engine.control import occupied
+from ...engine.derived import derived, derived_by_game
 from ...engine.movement import Costs, Ways, cost_of, last_steps, reach, union, way, ways
 from ...engine.pieces import Piece
 from ...engine.places import Crossing, Place, Places, gather, members
-from ...engine.position import derived_with
 from .model import ISOLATED, SOVIET, K, KonigsbergGame
 from .stacking import lone_hqs, refugees, stacks
 from .zones import zone
 
 Mode = Literal["ordinary", "strategic"]
-MOST_REMEMBERED = 64
+MOST_CROWDS = 64
+"""So many sets of hexes with refugees are kept, with what steps cost around them."""
 HALF = 2
 """4.4 Strategic movement is counted in half points."""
 
@@ -40,7 +41,7 @@ class Ground:
         """5.0, 5.2, 12.2b The hexes in which combat units may not end, and those in which HQs may not."""
 
 
-@derived_with
+@derived
 def ground(g: K, side: int) -> Ground:
     """What a side's units meet on their way."""
     return Ground(g, side)
@@ -83,18 +84,9 @@ def can_march(g: K, piece: Piece, half_points: int, on: Ground) -> bool:
     return bool(road.all or road.drives)
 
 
+@derived_by_game(most=MOST_CROWDS)
 def costs_of(game: KonigsbergGame, klass: int, crowds: int) -> Costs:
-    """12.2c, R53 What steps cost a class, dearer along roads into refugees; remembered by their hexes."""
-    known = game.remembered.setdefault("costs", {})
-    found: Costs | None = known.get((klass, crowds))
-    if found is None:
-        if len(known) > MOST_REMEMBERED:
-            known.clear()
-        found = known[klass, crowds] = _with_refugees(game, klass, crowds)
-    return found
-
-
-def _with_refugees(game: KonigsbergGame, klass: int, crowds: int) -> Costs:
+    """12.2c, R53 What steps cost a class, dearer along roads into hexes with refugees."""
     road = game.map.road
     steps = [(a, b) for b in members(crowds) for a in members(road.into(b))]
     plain: int = game.tables["terrain"]["way"]["road_mp"]
@@ -106,18 +98,13 @@ def _with_refugees(game: KonigsbergGame, klass: int, crowds: int) -> Costs:
     return tuple(sorted(by_cost.items()))
 
 
+@derived_by_game(most=MOST_CROWDS)
 def road_costs(game: KonigsbergGame, crowds: int) -> Costs:
     """4.4, R53 Steps of strategic movement in half points for HQs, which may pass refugees and pay for it."""
-    known = game.remembered.setdefault("road costs", {})
-    found: Costs | None = known.get(crowds)
-    if found is None:
-        if len(known) > MOST_REMEMBERED:
-            known.clear()
-        steps = [(a, b) for b in members(crowds) for a in members(game.map.road.into(b))]
-        dear = 1 + HALF * game.entry("refugee", "road_toll")[0]
-        free = game.map.road.changed(without=steps)
-        found = known[crowds] = ((1, free), (dear, Crossing(game.board.size, steps)))
-    return found
+    steps = [(a, b) for b in members(crowds) for a in members(game.map.road.into(b))]
+    dear = 1 + HALF * game.entry("refugee", "road_toll")[0]
+    free = game.map.road.changed(without=steps)
+    return ((1, free), (dear, Crossing(game.board.size, steps)))
 
 
 Driven = tuple[list[Places], list[Places]]
@@ -319,13 +306,13 @@ class Road:
         return way(padded, target, self.costs, last=(self.driven, self.plain))
 
 
-@derived_with
+@derived
 def field_of(g: K, piece: Piece, points: int) -> Field:
     """The field of a unit, made once for a position."""
     return Field(g, piece, points)
 
 
-@derived_with
+@derived
 def road_of(g: K, piece: Piece, half_points: int) -> Road:
     """The roads before a unit, made once for a position."""
     return Road(g, piece, half_points)

@@ -10,13 +10,14 @@ import msgspec
 
 from ...engine.board import Board
 from ...engine.bounds import Either, Few, Number
+from ...engine.derived import carried_along
 from ...engine.errors import PackError
 from ...engine.flow import Chance, Choice, Die, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
 from ...engine.places import Place, Places
-from ...engine.position import Position, Setup, State, carried_along
+from ...engine.position import Position, Setup, State
 from ...engine.standard import ChooseUnit, UnitInHand
 from ...engine.tables import RatioTable, entry, load_ratio_table, turn_words
 from .terrain import KonigsbergMap
@@ -139,8 +140,6 @@ class KonigsbergGame(Game[KonigsbergState]):
         self.hq_room: int = self.entry("stacking", "headquarters")
         self.zone_points: tuple[int, int] = self.entry("zoc", "enter_mp"), self.entry("zoc", "leave_mp")
         """3.0a What it costs more to enter and to leave an enemy zone."""
-        self.remembered: dict[str, dict[Any, Any]] = {}
-        """What depends on the map, or on few states of it, by name."""
         self._find_boxes()
         self._sort_counters()
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 import msgspec
 
 from ...engine.bounds import Number
+from ...engine.derived import derived_by_game, derived_from
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place
 from ...engine.telling import counted, number, term
@@ -59,13 +60,10 @@ def _across(game: KonigsbergGame, here: Place, target: Place) -> list[tuple[str,
     return found
 
 
+@derived_by_game()
 def _halved_across(game: KonigsbergGame, here: Place, target: Place) -> int:
-    """7.4(3), 7.4a/3 How often the ground between two hexes halves an attack, remembered."""
-    known = game.remembered.setdefault("halved", {})
-    found: int | None = known.get((here, target))
-    if found is None:
-        found = known[here, target] = len(_across(game, here, target))
-    return found
+    """7.4(3), 7.4a/3 How often the ground between two hexes halves an attack."""
+    return len(_across(game, here, target))
 
 
 def attack_eighths(g: K, piece: int, target: Place) -> int:
@@ -105,14 +103,10 @@ Shift = tuple[int, str, str]
 
 def hex_shifts(g: K, target: Place) -> list[Shift]:
     """7.4a The shifts for the terrain in a hex."""
-    game = g.game
-    known = game.remembered.setdefault("hex shifts", {})
-    found: list[Shift] | None = known.get(target)
-    if found is None:
-        found = known[target] = _hex_shifts(game, target)
-    return found[:]
+    return _hex_shifts(g.game, target)[:]
 
 
+@derived_by_game()
 def _hex_shifts(game: KonigsbergGame, target: Place) -> list[Shift]:
     found: list[Shift] = []
     terrain = game.board.terrain[target]
@@ -198,14 +192,11 @@ def reckon(g: K, attack: Attack, defender: int) -> Reckoning:
     )
 
 
+@derived_from(lambda g, column: column)
 def _odds_of(g: K, column: int) -> tuple[Odds, ...]:
-    """The exact chance of each result of a column, remembered: the table alone decides."""
-    known = g.game.remembered.setdefault("odds", {})
-    found: tuple[Odds, ...] | None = known.get(column)
-    if found is None:
-        chances = g.game.crt.odds(column, range(1, 7))
-        found = known[column] = tuple(Odds(o.result, o.chance, meaning(g, o.result)) for o in chances)
-    return found
+    """The exact chance of each result of a column."""
+    chances = g.game.crt.odds(column, range(1, 7))
+    return tuple(Odds(o.result, o.chance, meaning(g, o.result)) for o in chances)
 
 
 def _rounded(parts: int, of: int) -> str:

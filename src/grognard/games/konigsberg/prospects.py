@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from ...engine.derived import carried_along, derived_by_side, wherever
 from ...engine.flow import Frame
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, members
-from ...engine.position import carried_along, wherever
 from .air import Aircraft
 from .battle import Battle
 from .combat import Attacks, Plan
@@ -134,16 +134,12 @@ Held = tuple[int, int, bool]
 """What defends a hex: its strength, its steps, and whether part of it cannot move."""
 
 
-def _held(g: K, place: Place, side: int) -> Held:
-    """What a side has in a hex, kept as long as nothing of that side changes."""
-    memo: dict[Any, Held] = g.side_memo[side]
-    key = _held, place
-    found = memo.get(key)
-    if found is None:
-        defenders = defenders_in(g, place, side)
-        strength, steps = max(1, defence_total(g, defenders)), max(1, sum(g.steps[p] for p in each(defenders)))
-        found = memo[key] = strength, steps, bool(defenders & g.game.immobile)
-    return found
+@derived_by_side
+def _held(g: K, side: int, place: Place) -> Held:
+    """What a side has in a hex."""
+    defenders = defenders_in(g, place, side)
+    strength, steps = max(1, defence_total(g, defenders)), max(1, sum(g.steps[p] for p in each(defenders)))
+    return strength, steps, bool(defenders & g.game.immobile)
 
 
 def _worth(g: K, attack: Attack, side: int) -> float:
@@ -166,20 +162,30 @@ def _judge(g: K, target: Place, units: int, side: int, gathering: bool) -> float
     if not gathering:
         return worth
     factors = [attack_of(g, p) for p in each(units)]
-    share = min(1.0, sum(factors) / (GOOD_ODDS * _held(g, target, 1 - side)[0]))
+    share = min(1.0, sum(factors) / (GOOD_ODDS * _held(g, 1 - side, target)[0]))
     return max(HOPE * share * _worth_at(g, target, max(factors), side, GOOD_ODDS), worth)
 
 
 def _judged(g: K, target: Place, units: int, side: int, gathering: bool) -> float:
-    """The same, kept as long as the attackers stand as they do and nothing of the defenders' side changes."""
-    memo: dict[Any, float] = g.side_memo[1 - side]
+    """The same, with all that it depends on."""
     where, steps, flags, state = g.where, g.steps, g.flags, g.state
-    attackers = [(p, where[p], steps[p], flags[p] & (OOS | ISOLATED)) for p in each(units)]
-    key = _judged, target, gathering, state.turn, state.soviet_held >> target & 1, _trapped(g, target, side), *attackers
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _judge(g, target, units, side, gathering)
-    return found
+    attackers = tuple([(p, where[p], steps[p], flags[p] & (OOS | ISOLATED)) for p in each(units)])
+    moment = state.turn, state.soviet_held >> target & 1, _trapped(g, target, side)
+    return _judged_by(g, 1 - side, target, units, gathering, attackers, moment)
+
+
+@derived_by_side
+def _judged_by(
+    g: K,
+    enemy: int,
+    target: Place,
+    units: int,
+    gathering: bool,
+    attackers: tuple[tuple[int, int, int, int], ...],
+    moment: tuple[int, int, bool],
+) -> float:
+    """It depends on the defenders' side; how the attackers stand and the moment are there as keys only."""
+    return _judge(g, target, units, 1 - enemy, gathering)
 
 
 def _trapped(g: K, target: Place, side: int) -> bool:
@@ -191,7 +197,7 @@ def _worth_at(g: K, target: Place, strongest: int, side: int, column: int) -> fl
     """What an attack is worth on a column."""
     game, known = g.game, values(g.game)
     odds = known.chances[known.kind[target]][column]
-    strength, steps, immobile = _held(g, target, 1 - side)
+    strength, steps, immobile = _held(g, 1 - side, target)
     left = lasting(g)
     mine, theirs = (GERMAN_FACTOR, SOVIET_FACTOR) if side == GERMAN else (SOVIET_FACTOR, GERMAN_FACTOR)
     step = left * theirs * strength / steps

@@ -6,23 +6,12 @@ from typing import ClassVar
 
 from ...engine.bounds import Few
 from ...engine.control import occupied
+from ...engine.derived import derived
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
-from ...engine.position import derived_with
-from .model import (
-    GERMAN,
-    GREY,
-    SOVIET,
-    InHand,
-    K,
-    SideChoosesUnit,
-    SideDecides,
-    Work,
-    is_on_map,
-    name_of,
-)
+from .model import GERMAN, GREY, SOVIET, InHand, K, SideChoosesUnit, SideDecides, Work, is_on_map, name_of
 from .stacking import refugees, stacks
 
 
@@ -202,7 +191,7 @@ class MoveRefugee(InHand):
             g.place(self.unit, target, how="trek on", rule="12.2a/3")
 
 
-@derived_with
+@derived
 def ends_for(g: K, start: Place) -> Places:
     """12.2a, 12.2d, R52 Where refugees in a hex may end: up to three road steps, each nearer to one city.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ...engine.bounds import Few, Word
 from ...engine.control import occupied
+from ...engine.derived import derived_by_side
 from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
@@ -99,20 +100,15 @@ def rail_hexes(g: K, piece: Piece) -> Places:
 
 def _on_free_track(g: K, side: int) -> Places:
     """6.0e The railroad hexes of `rail_hexes`, full ones among them."""
-    # Kept while nothing of the enemy changes; with the sources that is all it depends on.
-    memo: dict[Any, Places] = g.side_memo[1 - side]
-    key = _on_free_track, sources(g, side)
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _joined_by_rail(g, side)
-    return found
+    return _joined_by_rail(g, 1 - side, sources(g, side))
 
 
-def _joined_by_rail(g: K, side: int) -> Places:
+@derived_by_side
+def _joined_by_rail(g: K, enemy: int, sources: Places) -> Places:
     game = g.game
-    free = game.map.rail_hexes & ~barred(g, side)
-    reached = game.map.rail.flood(sources(g, side) & free, free)
-    near: int = occupied(g, 1 - side)
+    free = game.map.rail_hexes & ~barred(g, 1 - enemy)
+    reached = game.map.rail.flood(sources & free, free)
+    near: int = occupied(g, enemy)
     for _ in range(game.entry("reinforcement", "rail_distance") - 1):
         near |= game.board.steps.spread(near)
     return Places(reached & ~near)

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from ...engine.bounds import Few
 from ...engine.control import occupied
+from ...engine.derived import derived
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
-from ...engine.position import derived_with
 from ...engine.telling import counted, listed
 from .command import net
 from .headquarters import enter
@@ -59,7 +59,7 @@ def lost(g: K, side: int) -> Pieces:
     return Pieces(found & ~g.game.gd_corps if g.state.gd == "away" else found)
 
 
-@derived_with
+@derived
 def return_hexes(g: K, piece: Piece) -> Places:
     """12.4, 12.4c, R55 Where a lost unit comes back: in its HQ's net, independents in that of any of their Front.
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import math
 from array import array
-from typing import Any
 
+from ...engine.derived import carried_along, derived_by_game, derived_by_side
 from ...engine.flow import Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather, members
-from ...engine.position import carried_along, derived_by_side
 from .command import net
 from .model import GERMAN, ISOLATED, OOS, SOVIET, K, KonigsbergGame, attack_of, defence_of, on_map
 from .movement import MoveUnit
@@ -20,7 +19,7 @@ from .odds import ladder
 from .prospects import prospects
 from .refugees import on_roads
 from .stacking import stacks
-from .values import FINE, GERMAN_FACTOR, PULL, RAID, SOVIET_FACTOR, Values, lasting, values
+from .values import FINE, GERMAN_FACTOR, PULL, RAID, SOVIET_FACTOR, draw_field, each_of, lasting, values
 from .zones import zone
 
 WIN = 1000.0
@@ -55,7 +54,6 @@ LEFT_BEHIND = 1.0
 CROWD = 0.12
 """12.2c What refugees are worth to the Soviets for each German stack near them, and cost for each of their own."""
 READY_AIR, REFIT_AIR = 1.0, 0.55
-MOST_REMEMBERED, MOST_RAIDS = 512, 20_000
 ENDS = 28
 """How many hexes are looked at for a unit in hand."""
 
@@ -91,7 +89,7 @@ def _best_ends(g: K, top: MoveUnit) -> Places:
     enemies = stacks(g, 1 - top.side)[0]
     contact = game.board.steps.spread(enemies)
     if top.side == SOVIET:
-        wish = values(game).field(Places(game.map.objectives & ~g.state.soviet_held))
+        wish = draw_field(game, Places(game.map.objectives & ~g.state.soviet_held))
     else:
         wish = _wish_of_germans(g)
     objectives = game.map.objectives
@@ -103,12 +101,14 @@ def _best_ends(g: K, top: MoveUnit) -> Places:
 
 def _wish_of_germans(g: K) -> list[float]:
     """For each hex how much a German unit there guards victory hexes that are threatened."""
-    known, german = values(g.game), g.game.map.objectives & ~g.state.soviet_held
-    key = german, tuple(_threats(g, SOVIET))
-    if known.wish[0] == key:
-        return known.wish[1]
-    found = [0.0] * g.game.board.size
-    for objective, near in zip(known.far, _threats(g, SOVIET), strict=True):
+    return _wish_against(g.game, Places(g.game.map.objectives & ~g.state.soviet_held), tuple(_threats(g, SOVIET)))
+
+
+@derived_by_game(most=64)
+def _wish_against(game: KonigsbergGame, german: Places, threats: tuple[float, ...]) -> list[float]:
+    known = values(game)
+    found = [0.0] * game.board.size
+    for objective, near in zip(known.far, threats, strict=True):
         if not german >> objective & 1:
             continue
         threat = (0.1 + near) * known.want[objective]
@@ -116,7 +116,6 @@ def _wish_of_germans(g: K) -> list[float]:
             pull = threat * PULL[cost]
             if pull > found[place]:
                 found[place] = pull
-    known.wish = key, found
     return found
 
 
@@ -181,19 +180,17 @@ def _material(g: K, side: int) -> float:
 
 def _approach(g: K, side: int) -> float:
     """How near the Soviets are to the victory hexes that they want; what is enough for one is not counted twice."""
-    known = values(g.game)
-    wanted = known.each_of(Places(g.game.map.objectives & ~g.state.soviet_held))
-    # Kept while nothing of the side changes: the victory hexes that it wants are all it depends on besides.
-    memo: dict[Any, float] = g.side_memo[side]
-    key = _approach, wanted
-    total = memo.get(key)
-    if total is None:
-        total = 0.0
-        for is_wanted, want, pressure in zip(wanted, known.want.values(), _pressure(g, side), strict=True):
-            # What is held counts as if all strength were there: nobody may lose by taking what he came for.
-            missing = math.exp(-pressure / ENOUGH) if is_wanted else 0.0
-            total += want * DRAW * (1.0 - missing)
-        memo[key] = total
+    wanted = each_of(g.game, Places(g.game.map.objectives & ~g.state.soviet_held))
+    return _approach_to(g, side, wanted)
+
+
+@derived_by_side
+def _approach_to(g: K, side: int, wanted: tuple[bool, ...]) -> float:
+    total = 0.0
+    for is_wanted, want, pressure in zip(wanted, values(g.game).want.values(), _pressure(g, side), strict=True):
+        # What is held counts as if all strength were there: nobody may lose by taking what he came for.
+        missing = math.exp(-pressure / ENOUGH) if is_wanted else 0.0
+        total += want * DRAW * (1.0 - missing)
     return total
 
 
@@ -335,7 +332,7 @@ def _defence_by_hex(g: K, side: int) -> ByHex:
 def _guards(g: K) -> float:
     """How well the victory hexes that are threatened are held, and how near help is."""
     known = values(g.game)
-    german = known.each_of(Places(g.game.map.objectives & ~g.state.soviet_held))
+    german = each_of(g.game, Places(g.game.map.objectives & ~g.state.soviet_held))
     threats, guards, help_ = _threats(g, SOVIET), _guarded(g, GERMAN), _relief(g, GERMAN)
     total = 0.0
     for is_german, ditch, threat, guard, relief in zip(german, known.ditch, threats, guards, help_, strict=True):
@@ -430,38 +427,47 @@ def _threat(g: K, side: int) -> Threat:
     return found, under
 
 
-Post = tuple[Place, int, dict[int, float], int]
+class Risks(dict[int, float]):
+    """What a stack risks by the enemy strength around it, filled as it is asked for."""
+
+    def __init__(self, game: KonigsbergGame, place: Place, strength: int) -> None:
+        super().__init__()
+        self.game = game
+        self.place = place
+        self.strength = strength
+
+    def __missing__(self, attack: int) -> float:
+        value = self[attack] = _risk_at(self.game, self.place, attack, self.strength)
+        return value
+
+
+@derived_by_game()
+def _risks_at(game: KonigsbergGame, place: Place, strength: int) -> Risks:
+    return Risks(game, place, strength)
+
+
+Post = tuple[Place, int, Risks, int]
 """A stack under threat: its hex, its defence factors, what it risks by the enemy strength around, its ways out."""
 
 
+@derived_by_side
 def _posts_among(g: K, side: int, hexes: int) -> list[Post]:
-    """The stacks of a side in some hexes, kept while nothing of that side changes."""
-    memo: dict[Any, list[Post]] = g.side_memo[side]
-    key = _posts_among, hexes
-    found = memo.get(key)
-    if found is None:
-        defence, ways_out, risks = _defence_by_hex(g, side), g.game.map.enter[0].targets, values(g.game).risks
-        found = []
-        for place in members(hexes):
-            strength = defence[place]
-            found.append((place, strength, risks[place].setdefault(strength, {}), ways_out[place]))
-        memo[key] = found
-    return found
+    """The stacks of a side in some hexes."""
+    game, defence, ways_out = g.game, _defence_by_hex(g, side), g.game.map.enter[0].targets
+    return [
+        (place, defence[place], _risks_at(game, place, defence[place]), ways_out[place]) for place in members(hexes)
+    ]
 
 
 def _risk_of(g: K, side: int) -> float:
     """What a side may lose where strong enemies stand next to it or near, and where it has no way out."""
     game, enemy = g.game, 1 - side
-    known, posts, enemies = values(game), stacks(g, side)[0], stacks(g, enemy)[0]
+    posts, enemies = stacks(g, side)[0], stacks(g, enemy)[0]
     threat, under = _threat(g, enemy)
     free = game.board.all & ~(zone(g, enemy) | enemies)
     total, lost = 0.0, 0
     for place, strength, risks, ways_out in _posts_among(g, side, posts & under):
-        attack = threat[place]
-        risk = risks.get(attack)
-        if risk is None:
-            risk = risks[attack] = _risk_at(game, known, place, attack, strength)
-        total += risk
+        total += risks[threat[place]]
         if not ways_out & free:
             lost += strength
     lone_hqs = stacks(g, side)[2] & ~posts
@@ -471,23 +477,17 @@ def _risk_of(g: K, side: int) -> float:
 
 
 def _open_to(g: K, place: Place, enemy: int) -> bool:
-    """12.1d Whether an enemy near a lone HQ finds a way to it between its own side's stacks and zones; remembered."""
-    known, side = values(g.game), 1 - enemy
-    near = known.reach[place]
+    """12.1d Whether an enemy near a lone HQ finds a way to it between its own side's stacks and zones."""
+    side, near = 1 - enemy, values(g.game).reach[place]
     enemies = stacks(g, enemy)[0] & near
     if not enemies:
         return False
-    key = place, enemies, zone(g, side) & near, stacks(g, side)[0] & near
-    found = known.raids.get(key)
-    if found is None:
-        if len(known.raids) >= MOST_RAIDS:
-            known.raids.clear()
-        found = known.raids[key] = _finds_a_way(g, *key)
-    return found
+    return _finds_a_way(g.game, place, enemies, zone(g, side) & near, stacks(g, side)[0] & near)
 
 
-def _finds_a_way(g: K, place: Place, enemies: int, zones: int, posts: int) -> bool:
-    spread, left = g.game.board.steps.spread, g.game.board.all & ~posts & ~(1 << place)
+@derived_by_game()
+def _finds_a_way(game: KonigsbergGame, place: Place, enemies: int, zones: int, posts: int) -> bool:
+    spread, left = game.board.steps.spread, game.board.all & ~posts & ~(1 << place)
     rings = [1 << place]
     """The hexes by the price of the way from there."""
     for cost in range(RAID):
@@ -515,8 +515,9 @@ def _crowds(g: K) -> float:
     return CROWD * total
 
 
-def _risk_at(game: KonigsbergGame, known: Values, place: Place, attack: int, strength: int) -> float:
+def _risk_at(game: KonigsbergGame, place: Place, attack: int, strength: int) -> float:
     """What half of the strength around could do to a stack, in factors."""
+    known = values(game)
     kind = known.kind[place]
     covered = kind != "open" or bool(game.map.rough >> place & 1)
     column = min(game.crt.last, ladder(max(1, attack // 2), max(1, strength))) - covered
@@ -529,16 +530,10 @@ def _risk_at(game: KonigsbergGame, known: Values, place: Place, attack: int, str
 def _air(g: K) -> float:
     """Air units that are ready or refit."""
     game, here = g.game, g.here
-    boxes = tuple([here.get(box, Pieces(0)) for box in (*game.air_box, game.refit)])
-    known = values(game).air
-    total = known.get(boxes)
-    if total is None:
-        if len(known) > MOST_REMEMBERED:
-            known.clear()
-        total = known[boxes] = _air_in(game, boxes)
-    return total
+    return _air_in(game, tuple([here.get(box, Pieces(0)) for box in (*game.air_box, game.refit)]))
 
 
+@derived_by_game()
 def _air_in(game: KonigsbergGame, boxes: tuple[Pieces, ...]) -> float:
     """What the air units in the boxes of the three pools and in that for refitting are worth."""
     *ready, refit = boxes

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...engine.control import occupied
+from ...engine.derived import carried_along
 from ...engine.flow import Refusal
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places
-from ...engine.position import carried_along
 from .model import NEUTRAL, K, name_of
 
 Stacks = tuple[Places, Places, Places]

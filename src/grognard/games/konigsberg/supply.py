@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from ...engine.control import occupied
+from ...engine.derived import derived
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places
-from ...engine.position import derived, derived_with
 from ...engine.supply import line, traced
 from .model import GERMAN, ISOLATED, OOS, SOVIET, K, Work, on_map
 from .zones import zone
@@ -17,7 +17,7 @@ SUPPLIED, OUT, CUT_OFF = 0, 1, 2
 """The states of a unit: supplied, out of supply, isolated."""
 
 
-@derived_with
+@derived
 def passable(g: K, side: int) -> Places:
     """11.1a, 3.4, R65 The hexes of supply lines: no enemy, and no enemy zone unless a friend stands there."""
     enemy = 1 - side
@@ -53,7 +53,7 @@ def retreat_sources(g: K, side: int) -> Places:
     return Places(mask & ~occupied(g, 1 - side))
 
 
-@derived_with
+@derived
 def supplied_hexes(g: K, side: int) -> Places:
     """11.1, R65 The hexes from which a line of any length leads to a full source."""
     through = passable(g, side)

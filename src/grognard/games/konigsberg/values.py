@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from struct import Struct
-from typing import Any
 
 import msgspec
 
+from ...engine.derived import derived_by_game
 from ...engine.movement import reach
-from ...engine.pieces import Pieces
 from ...engine.places import Place, Places, members
 from .model import K, KonigsbergGame
 
@@ -72,48 +70,36 @@ class Values:
             tuple(i for i, far in enumerate(self.far.values()) if 0 < far[p] <= 4) for p in range(game.board.size)
         ]
         """For each hex the victory hexes that are near, by their numbers in the order of `far`."""
-        self.risks: list[dict[int, dict[int, float]]] = [{} for _ in range(game.board.size)]
-        """What stacks risk, by hex, then by their own strength, then by the enemy strength around."""
-        self.raids: dict[tuple[Place, int, int, int], bool] = {}
-        """Whether a lone HQ can be got at, by its hex and by the enemies, zones and stacks around it."""
-        self.air: dict[tuple[Pieces, ...], float] = {}
-        """What air units are worth, by the boxes in which they are."""
-        self.wish: tuple[Any, list[float]] = (), []
-        """What German units were drawn by when it was last asked for, after what it depends on."""
-        self.fields: dict[Places, list[float]] = {}
-        self._each: dict[Places, tuple[bool, ...]] = {}
 
     def apart(self, numbers: int) -> tuple[int, ...]:
         """Numbers that lie side by side in one, each by itself."""
         return self._lanes.unpack(numbers.to_bytes(self._lanes.size, "little"))
 
-    def each_of(self, hexes: Places) -> tuple[bool, ...]:
-        """For each victory hex whether it is among some of them; remembered, because few sets of them occur."""
-        found = self._each.get(hexes)
-        if found is None:
-            found = self._each[hexes] = tuple(bool(hexes >> objective & 1) for objective in self.far)
-        return found
 
-    def field(self, wanted: Places) -> list[float]:
-        """For each hex how strongly a Soviet unit there is drawn by the victory hexes that are not Soviet."""
-        found = self.fields.get(wanted)
-        if found is None:
-            size = len(self.kind)
-            found = [0.0] * size
-            for objective in members(wanted):
-                want, far = self.want[objective], self.far[objective]
-                for place in range(size):
-                    pull = want * PULL[far[place]]
-                    if pull > found[place]:
-                        found[place] = pull
-            self.fields[wanted] = found
-        return found
-
-
-@lru_cache(maxsize=8)
+@derived_by_game()
 def values(game: KonigsbergGame) -> Values:
     """The values of a loaded game."""
     return Values(game)
+
+
+@derived_by_game()
+def each_of(game: KonigsbergGame, hexes: Places) -> tuple[bool, ...]:
+    """For each victory hex whether it is among some of them."""
+    return tuple(bool(hexes >> objective & 1) for objective in values(game).far)
+
+
+@derived_by_game()
+def draw_field(game: KonigsbergGame, wanted: Places) -> list[float]:
+    """For each hex how strongly a Soviet unit there is drawn by the victory hexes that are not Soviet."""
+    known, size = values(game), game.board.size
+    found = [0.0] * size
+    for objective in members(wanted):
+        want, far = known.want[objective], known.far[objective]
+        for place in range(size):
+            pull = want * PULL[far[place]]
+            if pull > found[place]:
+                found[place] = pull
+    return found
 
 
 def _side_by_side(numbers: list[int]) -> int:

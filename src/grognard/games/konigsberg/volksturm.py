@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ...engine.control import occupied
+from ...engine.derived import derived_by_side
 from ...engine.flow import Action, Ask, Refusal
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places
-from ...engine.position import derived_by_side
 from ...engine.supply import traced
 from .headquarters import enter
 from .model import GERMAN, SOVIET, K, SideDecides, Work, is_on_map
@@ -46,14 +46,14 @@ def behind_german_lines(g: K) -> Places:
     """1.2c, R56 The hexes with a way free of Soviets and their zones to a German source, Königsberg even if limited."""
     terrain = g.game.map
     sources = terrain.german_sources | terrain.split_sources & ~g.state.split_taken | 1 << terrain.konigsberg
-    # Kept while nothing Soviet changes; with the sources that is all it depends on.
-    memo: dict[Any, Places] = g.side_memo[SOVIET]
-    key = behind_german_lines, sources
-    found = memo.get(key)
-    if found is None:
-        free = Places(terrain.dry & ~occupied(g, SOVIET) & ~zone(g, SOVIET))
-        found = memo[key] = traced(sources & free, terrain.supply, free)
-    return found
+    return _free_of(g, SOVIET, Places(sources))
+
+
+@derived_by_side
+def _free_of(g: K, enemy: int, sources: Places) -> Places:
+    terrain = g.game.map
+    free = Places(terrain.dry & ~occupied(g, enemy) & ~zone(g, enemy))
+    return traced(sources & free, terrain.supply, free)
 
 
 def hexes(g: K) -> Places:

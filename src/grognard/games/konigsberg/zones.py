@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ...engine.derived import carried_along, derived_by_side
 from ...engine.pieces import each
 from ...engine.places import Place, Places
-from ...engine.position import carried_along, derived_by_side
 from .model import K
 
 Posts = tuple[Places, Places]

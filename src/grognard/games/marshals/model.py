@@ -17,6 +17,7 @@ from ...engine.pieces import Face, Pieces, Roster, Unit, band
 from ...engine.places import Places
 from ...engine.position import Position, Setup, State
 from ...engine.tables import RatioTable, entry, load_ratio_table, turn_words
+from .weights import MarshalsWeights
 
 Side = Literal["russian", "german"]
 Command = Literal["zhukov", "koniev", "busse", "graeser"]
@@ -140,6 +141,7 @@ class MarshalsGame(Game[MarshalsState]):
     flags = FLAGS
     boxes = BOXES
     state_type = MarshalsState
+    weights_type = MarshalsWeights
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)

@@ -7,11 +7,12 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from ...engine.control import occupied
+from ...engine.derived import derived
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.movement import Costs, cost_of, reach, union, way
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places
-from ...engine.position import derived_with, is_on
+from ...engine.position import is_on
 from ...engine.standard import UnitByUnit, UnitInHand, refuse_unit
 from .model import ADJACENT, DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Division, M, is_dual, owned_by
 from .stacking import refuse_stacking
@@ -159,7 +160,7 @@ class Field:
         return way(self.hexes, target, self.walk, halt=self.halt, first=self.first), None
 
 
-@derived_with
+@derived
 def field_of(g: M, piece: Piece, spent: int, effort: int) -> Field:
     """The field of a unit, made once for a position: looking at each of its hexes asks for it again and again."""
     return Field(g, piece, spent, effort)

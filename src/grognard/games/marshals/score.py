@@ -8,10 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...engine.control import occupied
+from ...engine.derived import derived_by_game, derived_by_side
 from ...engine.flow import Seat
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, iterate
-from ...engine.position import derived_by_side
 from ...engine.tables import RatioTable
 from .allocation import Allocation, PlanAttack, attackable, refuse_attack
 from .battle import Battle
@@ -19,24 +19,11 @@ from .model import DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Division, M, Marsha
 from .movement import Movement
 from .odds import Attack, attack_factor, attacker_side, defence_factors, final_column, strength
 from .resolution import Combat
+from .weights import MarshalsWeights
 from .zones import controlled
 
-WIN = 10_000.0
-CLOSENESS = 0.16
-"""Points for each factor and each step nearer to Hitler."""
 FARTHEST = 40
-ZONE_COST, UNIT_COST = 2, 5
-"""How many steps it seems to cost to enter a German zone of control or to push a German stack away."""
-DISRUPTION = 0.35
-"""The share of its worth that a Disrupted unit has lost for the moment."""
-FORBIDDEN = -1000.0
-"""What a plan counts that may not be carried out as it stands."""
-READINESS = 0.95
-"""What an attack that could still be planned counts, measured by one that is."""
-HEX_TAKEN, DISTRICT_TAKEN = 1.5, 30.0
-"""What it is worth to break into a hex, and into one of Berlin's."""
-GUARD = {"centre": 1.6, "district": 0.9}
-"""Points for each defence factor of mobile units in Berlin."""
+"""Steps from Hitler beyond which nearness counts for nothing."""
 
 
 def score(g: M, seat: Seat) -> float:
@@ -44,7 +31,8 @@ def score(g: M, seat: Seat) -> float:
     if g.outcome is not None:
         if g.outcome.winner is None:
             return 0.0
-        return WIN if g.outcome.winner == seat else -WIN
+        win: float = g.game.weights.win
+        return win if g.outcome.winner == seat else -win
     value = _standing(g)
     if not is_dual(g):
         total = value[0] + value[1]
@@ -60,37 +48,42 @@ class Values:
 
     def __init__(self, game: MarshalsGame) -> None:
         units: list[Division] = game.roster.units
-        self.worth = [worth(unit) for unit in units]
-        self.in_place = [_gains_from(unit, fixed=True) for unit in units]
-        self.in_the_open = [_gains_from(unit, fixed=not unit.mobile) for unit in units]
+        weights: MarshalsWeights = game.weights
+        self.weights = weights
+        self.worth = [worth(weights, unit) for unit in units]
+        self.in_place = [_gains_from(weights, unit, fixed=True) for unit in units]
+        self.in_the_open = [_gains_from(weights, unit, fixed=not unit.mobile) for unit in units]
         self.russians = [(i, u.attack, int(u.command == "koniev")) for i, u in enumerate(units) if u.side == "russian"]
         self.germans = [(i, u, int(u.command == "graeser")) for i, u in enumerate(units) if u.side == "german"]
 
 
-@lru_cache(maxsize=8)
+@derived_by_game()
 def values(game: MarshalsGame) -> Values:
     """The values of a loaded game."""
     return Values(game)
 
 
-def worth(unit: Division) -> float:
+def worth(by: MarshalsWeights, unit: Division) -> float:
     """What a unit is worth in points."""
     if unit.type == "leader":
         return 0.0
-    return unit.attack + 0.5 * unit.defence if unit.side == "russian" else 0.4 * unit.attack + 1.2 * unit.defence
+    if unit.side == "russian":
+        return by.russian_attack * unit.attack + by.russian_defence * unit.defence
+    return by.german_attack * unit.attack + by.german_defence * unit.defence
 
 
-def _gains_from(unit: Division, *, fixed: bool) -> dict[str, float]:
+def _gains_from(by: MarshalsWeights, unit: Division, *, fixed: bool) -> dict[str, float]:
     """What each result against a unit is worth to the attacker; a fixed unit cannot retreat."""
     if unit.type == "leader":
-        return {"DE": WIN, "DR": WIN}
-    points = worth(unit)
-    shaken = DISRUPTION * points
+        return {"DE": by.win, "DR": by.win}
+    points = worth(by, unit)
+    shaken = by.disruption * points
     if fixed:
         return {"DE": points, "DR": points, "DW": shaken, "D": shaken}
     if unit.side == "german":
-        return {"DE": points, "DR": 0.55 * points, "DW": 0.2 * points, "D": 0.2 * points}
-    return {"DE": points, "DR": 0.5 * points, "DW": shaken, "D": shaken}
+        back = by.german_withdrawal * points
+        return {"DE": points, "DR": by.german_rout * points, "DW": back, "D": back}
+    return {"DE": points, "DR": by.russian_rout * points, "DW": shaken, "D": shaken}
 
 
 def _standing(g: M) -> tuple[float, float]:
@@ -99,11 +92,12 @@ def _standing(g: M) -> tuple[float, float]:
     fronts = [russian.worth[0] - german[0], russian.worth[1] - german[1]]
     there = russian.places
     north, south = russian.attack
+    closeness: float = g.game.weights.closeness
     for spent, layer in enumerate(way_to_hitler(g, GERMAN)):
         here = layer & there
         if not here:
             continue
-        nearness = CLOSENESS * (FARTHEST - spent)
+        nearness = closeness * (FARTHEST - spent)
         for place in iterate(here):
             fronts[0] += nearness * north.get(place, 0)
             fronts[1] += nearness * south.get(place, 0)
@@ -125,13 +119,13 @@ class Russians:
 def _russians(g: M, side: int) -> Russians:
     """What the Russians are worth and where they stand."""
     known = values(g.game)
-    size, where, flags = g.game.board.size, g.where, g.flags
+    size, where, flags, shaken = g.game.board.size, g.where, g.flags, 1 - known.weights.disruption
     found = Russians()
     for piece, attack, front in known.russians:
         place = where[piece]
         if place >= size:
             continue
-        found.worth[front] += known.worth[piece] * (1 - DISRUPTION if flags[piece] & DISRUPTED else 1)
+        found.worth[front] += known.worth[piece] * (shaken if flags[piece] & DISRUPTED else 1)
         found.attack[front][place] = found.attack[front].get(place, 0) + attack
         found.places |= 1 << place
     return found
@@ -142,6 +136,7 @@ def _germans(g: M, side: int) -> tuple[float, float]:
     """The worth of Busse's and Graeser's units, more in Berlin."""
     game = g.game
     known = values(game)
+    weights = known.weights
     fronts = [0.0, 0.0]
     berlin, centre, dead, size = game.map.berlin, game.map.centre, game.dead, game.board.size
     for piece, unit, front in known.germans:
@@ -151,9 +146,9 @@ def _germans(g: M, side: int) -> tuple[float, float]:
         points = known.worth[piece]
         if place < size:
             if g.flags[piece] & DISRUPTED:
-                points -= DISRUPTION * points
+                points -= weights.disruption * points
             if berlin >> place & 1 and unit.mobile:
-                points += GUARD["centre" if place == centre else "district"] * unit.defence
+                points += (weights.centre_guard if place == centre else weights.district_guard) * unit.defence
         fronts[front] += points
     return fronts[0], fronts[1]
 
@@ -162,11 +157,12 @@ def _germans(g: M, side: int) -> tuple[float, float]:
 def way_to_hitler(g: M, side: int) -> list[int]:
     """Layers of hexes by their steps to central Berlin, with German units and zones of control in the way."""
     game = g.game
-    steps = game.map.open
+    weights: MarshalsWeights = game.weights
+    zone_steps, unit_steps, steps = weights.zone_steps, weights.unit_steps, game.map.open
     germans = occupied(g, side)
     zones = controlled(g, side) & ~germans
     free = game.board.all & ~germans & ~zones
-    layers = [0] * (FARTHEST + UNIT_COST + ZONE_COST + 1)
+    layers = [0] * (FARTHEST + unit_steps + zone_steps + 1)
     layers[0] = 1 << game.map.centre
     seen = 0
     for spent in range(FARTHEST):
@@ -176,24 +172,25 @@ def way_to_hitler(g: M, side: int) -> list[int]:
         seen |= fresh
         near = steps.spread(fresh) & ~seen
         layers[spent + 1] |= near & free
-        layers[spent + 1 + ZONE_COST] |= near & zones
-        layers[spent + UNIT_COST] |= near & germans
+        layers[spent + 1 + zone_steps] |= near & zones
+        layers[spent + unit_steps] |= near & germans
     return layers[:FARTHEST]
 
 
 def _prospects(g: M) -> float:
     """What the phasing player may expect of attacks: planned ones, or those his units stand ready for."""
     total = 0.0
+    weights: MarshalsWeights = g.game.weights
     for frame in g.stack:
         if isinstance(frame, Movement):
-            total += READINESS * _contact(g, Pieces(0), Places(0))
+            total += weights.readiness * _contact(g, Pieces(0), Places(0))
         elif isinstance(frame, Combat):
             total += sum(promise(g, attack) for attack in frame.attacks)
         elif isinstance(frame, Allocation):
             total += sum(promise(g, attack) for attack in frame.attacks)
-            total += READINESS * _contact(g, frame.engaged(), frame.targets())
+            total += weights.readiness * _contact(g, frame.engaged(), frame.targets())
         elif isinstance(frame, PlanAttack):
-            total += FORBIDDEN if refuse_attack(g, frame.attack) else promise(g, frame.attack)
+            total += weights.forbidden if refuse_attack(g, frame.attack) else promise(g, frame.attack)
         elif isinstance(frame, Battle) and not frame.results:
             total += promise(g, frame.attack)
         elif isinstance(frame, Battle):
@@ -202,34 +199,38 @@ def _prospects(g: M) -> float:
 
 
 def promise(g: M, attack: Attack) -> float:
-    """The expected gain of an attack for the attacker; remembered as long as the defenders' side stands unchanged."""
-    where, flags = g.where, g.flags
-    stand = tuple((piece, where[piece], flags[piece] & MOVED) for piece in each(attack.units))
-    memo = g.side_memo[1 - attacker_side(g, attack)]
-    key = (promise, attack.target, stand, attack.bombard)
+    """The expected gain of an attack for the attacker."""
     if attack.units >> g.game.tiger & 1:
         # What the Tiger unit can do depends on who stands beside it.
         return _promise(g, attack)
-    if key not in memo:
-        memo[key] = _promise(g, attack)
-    return float(memo[key])
+    where, flags = g.where, g.flags
+    stand = tuple([(piece, where[piece], flags[piece] & MOVED) for piece in each(attack.units)])
+    return _promised(g, 1 - attacker_side(g, attack), attack, stand)
+
+
+@derived_by_side
+def _promised(g: M, defender: int, attack: Attack, stand: tuple[tuple[int, int, int], ...]) -> float:
+    """It depends on the defenders' side, and on how the attackers stand, which is there as a key only."""
+    return _promise(g, attack)
 
 
 def _promise(g: M, attack: Attack) -> float:
     power = strength(g, attack)
+    forbidden: float = g.game.weights.forbidden
     if not power.halves:
-        return FORBIDDEN
+        return forbidden
     defence = defence_factors(g, attack.target)
     column = final_column(g, attack, power, sum(defence.values()))
     if column < 0:
-        return FORBIDDEN
+        return forbidden
     risk = sum(attack_factor(g, p) for p in each(attack.ground))
     return _expectation(g, attack.target, column, defence, float(risk))
 
 
 def _expectation(g: M, target: Place, column: int, defence: dict[int, int], risk: float) -> float:
     """The mean over the six faces of what is gained less what is lost."""
-    in_berlin = g.game.map.berlin >> target & 1
+    weights: MarshalsWeights = g.game.weights
+    taken = weights.district_taken if g.game.map.berlin >> target & 1 else weights.hex_taken
     total = lost_share = 0.0
     for piece, factor in defence.items():
         results = _faces(g.game.crt, column + bool(g.flags[piece] & DISRUPTED))
@@ -237,7 +238,7 @@ def _expectation(g: M, target: Place, column: int, defence: dict[int, int], risk
         total += sum(chance * gains.get(result, 0.0) for result, chance in results)
         lost_share += sum(chance for result, chance in results if result == "AE") * factor
     opened = sum(chance for result, chance in _faces(g.game.crt, column) if result in ("DE", "DR", "DW"))
-    return total - 1.3 * min(lost_share, risk) + opened * (DISTRICT_TAKEN if in_berlin else HEX_TAKEN)
+    return total - weights.attackers_lost * min(lost_share, risk) + opened * taken
 
 
 @lru_cache(maxsize=64)

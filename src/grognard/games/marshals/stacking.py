@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ...engine.derived import derived_by_side
 from ...engine.flow import Refusal
 from ...engine.pieces import Pieces, each
 from ...engine.places import Places
-from ...engine.position import derived_by_side
 from .model import GERMAN, Division, M, Stacking
 
 RUSSIAN_UNITS, RUSSIAN_ARMIES, RUSSIAN_TANK_ARMIES = 3, 2, 1

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...engine.control import occupied
+from ...engine.derived import derived, derived_by_side
 from ...engine.flow import Refusal
 from ...engine.pieces import Piece, each
 from ...engine.places import Places, iterate
-from ...engine.position import derived_by_side, derived_with
 from .model import DISRUPTED, GERMAN, RUSSIAN, Division, M, Stacking, is_dual
 from .stacking import crowded
 
@@ -92,7 +92,7 @@ def with_a_step(g: M, pieces: Iterable[Piece]) -> list[Piece]:
     return found
 
 
-@derived_with
+@derived
 def enterable(g: M, side: int) -> dict[Stacking, Places]:
     """For each kind of unit of a side the hexes without enemies and with room for it; made once for a position."""
     free = g.game.board.all & ~occupied(g, 1 - side)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from ...engine.derived import derived
 from ...engine.flow import Refusal
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, iterate
-from ...engine.position import derived
 from .model import ACTED, COMBAT, GERMAN, MOVE, SOVIET, TURNED, R, name, names
 from .movement import destinations, field, may_end
 from .reinforcements import order_binds

@@ -250,10 +250,6 @@ class RaceGame(Game[RaceState]):
                 self.sister[one], self.sister[other] = other, one
         self.of_units = itemgetter(*each(self.soviets | self.germans))
         """Of a list by piece what concerns the units."""
-        self.grounds: dict[Any, dict[Any, Any]] = {}
-        """What bots have reckoned, by who stands where."""
-        self.chances: dict[tuple[str, int, int], list[tuple[float, Any]]] = {}
-        """The results of fights with their chances, by table, column and modifier."""
         self.next_to = [[self.board.distance(a, b) for b in range(self.board.size)] for a in range(self.board.size)]
 
     def load_roster(self) -> Roster[Counter]:

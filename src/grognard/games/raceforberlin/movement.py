@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
+from ...engine.derived import derived
 from ...engine.flow import Refusal
 from ...engine.pieces import Piece
 from ...engine.places import Place, Places, iterate
-from ...engine.position import derived_with
 from .model import GERMAN, OOS, SOVIET, R
 from .zones import conquered_city, hot, occupation, prizes, stray
 
@@ -82,7 +82,7 @@ def field(g: R, piece: int, allowance: int, *, held_back: bool = False) -> Field
     return _field(g, piece, allowance, held_back)
 
 
-@derived_with
+@derived
 def _field(g: R, piece: int, allowance: int, held_back: bool) -> Field:
     side, start = g.game.side_of[piece], g.where[piece]
     enter, halt = may_enter(g, piece, held_back=held_back), halts(g, side)

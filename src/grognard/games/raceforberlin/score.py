@@ -5,9 +5,11 @@ All weights are in Victory Points and were set by playing.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import tanh
+from typing import Any
 
+from ...engine.derived import derived, derived_by_game, derived_from
+from ...engine.flow import Frame
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, iterate
 from ...engine.supply import traced
@@ -85,7 +87,7 @@ def score(g: R, seat: int) -> float:
     return _standing(g, seat) - _standing(g, 1 - seat) + _lead(g, seat) + _at_hand(g, seat) - _danger(g)
 
 
-@by_ground
+@derived_from(by_ground)
 def _lead(g: R, seat: int) -> float:
     """10.0 Who is ahead at the end wins by whatever margin: the last points that make the difference count for more."""
     return _lead_by(g, points(g, seat) - points(g, 1 - seat))
@@ -101,7 +103,7 @@ def worth_of(g: R, camp: int, vp: int) -> float:
     return vp + _lead_by(g, ahead + vp) - _lead_by(g, ahead)
 
 
-@by_ground
+@derived_from(by_ground)
 def _danger(g: R) -> float:
     """2.2.9 How near the Americans are to Berlin with no Soviet unit before them."""
     tracks = open_tracks(g)
@@ -122,7 +124,7 @@ def _peril(g: R, track: int) -> float:
     return BOTH_LOSE * _in_berlin(g.game, g.state.turn, g.state.tracks, met)[track]
 
 
-@lru_cache(maxsize=65536)
+@derived_by_game(most=65536)
 def _in_berlin(game: RaceGame, turn: int, steps: tuple[int, ...], met: int) -> tuple[float, ...]:
     """2.2.1-2.2.9 The chance that the Americans reach Berlin, by each track, before they meet a Soviet unit.
 
@@ -160,7 +162,7 @@ def _standing(g: R, camp: int) -> float:
     return scored + _berlin(g, camp) + _soviets(g, camp) + _germans(g, camp) - abandoned + deepest
 
 
-@by_ground
+@derived_from(by_ground)
 def _scored(g: R, camp: int) -> tuple[float, float, float]:
     """Points, and what is due: for zones given up (9.1.5b), and for the deepest progress."""
     abandoned = ABANDONED * (g.state.vacated[camp] & ~occupation(g).soviet).bit_count()
@@ -173,7 +175,7 @@ def _berlin(g: R, camp: int) -> float:
     return claims + _support(g, camp, mine) + tomorrow if mine else 0.0
 
 
-@by_ground
+@derived_from(by_ground)
 def _claims(g: R, camp: int) -> tuple[int, float, float]:
     """The Berlin zones in which a camp stands, what they are worth, and what they promise for the next turn."""
     mine = occupation(g).soviet_of[camp] & g.game.map.berlin
@@ -232,7 +234,7 @@ def _weight(g: R, piece: int) -> float:
     return NEARNESS * g.game.units[piece].strength
 
 
-@by_ground
+@derived_from(by_ground)
 def _soviets(g: R, camp: int) -> float:
     near = attraction(g.game, _open_zones(g, camp))
     total = -shortage(g, camp) - SPLIT * split_now(g, camp).bit_count() / 2
@@ -261,7 +263,7 @@ def shortage(g: R, camp: int, taken: int = 0) -> float:
     return total
 
 
-@by_ground
+@derived_from(by_ground)
 def _germans(g: R, camp: int) -> float:
     """Germans are worth what they cost the other marshal: in his way, in Berlin, in his victory zones."""
     posts = _posts(g, camp)
@@ -311,13 +313,14 @@ def promises(g: R) -> float:
     if impulse is None:
         return 0.0
     top = g.stack[-1]
-    # Frames change without a change of pieces or state, so they are part of what the value is remembered by.
     plan = (top.zone, top.units) if isinstance(top, Attack | CityAttack) else ()
-    key = (promises, impulse.step, type(top), plan)
-    found: float | None = g.memo.get(key)
-    if found is None:
-        found = g.memo[key] = _movers(g, impulse.step) + _combats(g, impulse.step)
-    return found
+    return _promises_from(g, impulse.step, type(top), plan)
+
+
+@derived
+def _promises_from(g: R, step: int, top: type[Frame], plan: tuple[int, ...]) -> float:
+    """Frames change without a change of pieces or state, so what matters of them is part of the key."""
+    return _movers(g, step) + _combats(g, step)
 
 
 def _movers(g: R, step: int) -> float:
@@ -353,7 +356,7 @@ def _reach(g: R, piece: int) -> int:
     return _range(g, piece, g.game.units[piece].mp // (1 if g.flags[piece] & MOVE else 2))
 
 
-@by_ground
+@derived_from(by_ground)
 def _range(g: R, piece: int, points: int) -> int:
     return destinations(g, piece, points)
 
@@ -386,7 +389,7 @@ def _journeys(g: R, camp: int, movers: list[Piece]) -> float:
     return total
 
 
-@by_ground
+@derived_from(by_ground)
 def _best_stay(g: R, piece: int, reach: int, near: tuple[float, ...], lines: int) -> tuple[float, float]:
     """What it is worth to a Soviet unit to stay where it is, and to go where it is best."""
     here = _stay(g, piece, g.where[piece], near, lines)
@@ -499,7 +502,7 @@ def _expected(g: R, kind: Kind, units: int, zone: int, extra: bool = False) -> f
     return _promise_of(g, kind, units, zone, extra)
 
 
-@by_ground
+@derived_from(by_ground)
 def _promise_of(g: R, kind: Kind, units: int, zone: int, extra: bool) -> float:
     soviet = bool(units & g.game.soviets)
     enemy = g.here.get(zone, 0) & (g.game.germans if soviet else g.game.soviets)  # type: ignore[call-overload]
@@ -521,14 +524,15 @@ def _promise_of(g: R, kind: Kind, units: int, zone: int, extra: bool) -> float:
     return total
 
 
+def _column_and_modifier(g: R, kind: Kind, units: int, zone: int, extra: bool) -> tuple[Any, ...]:
+    modifier = sum(value for value, _, _ in all_modifiers(g, kind, units, zone, extra))
+    return kind, column(g, kind, units, zone), modifier
+
+
+@derived_from(_column_and_modifier)
 def _chances(g: R, kind: Kind, units: int, zone: int, extra: bool) -> list[tuple[float, Outcomes]]:
-    """The results of a fight with their chances, remembered by column and modifier."""
-    at, drm = column(g, kind, units, zone), sum(value for value, _, _ in all_modifiers(g, kind, units, zone, extra))
-    found = g.game.chances.get((kind, at, drm))
-    if found is None:
-        odds = outcomes(g, kind, units, zone, extra)
-        found = g.game.chances[kind, at, drm] = [(float(odd.chance), Outcomes(odd.result)) for odd in odds]
-    return found
+    """The results of a fight with their chances."""
+    return [(float(odd.chance), Outcomes(odd.result)) for odd in outcomes(g, kind, units, zone, extra)]
 
 
 def _prices(g: R, units: int) -> list[float]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from ...engine.derived import derived_by_game
 from ...engine.places import iterate
 from .model import RaceGame
 
@@ -13,7 +12,7 @@ HURDLE = 1
 """What a river or a defence line adds to the way, in zones."""
 
 
-@lru_cache(maxsize=4096)
+@derived_by_game(most=4096)
 def attraction(game: RaceGame, zones: int) -> tuple[float, ...]:
     """For each zone what lies near it of a set of victory zones."""
     vp, steps = game.map.vp, ways(game)
@@ -25,7 +24,7 @@ def attraction(game: RaceGame, zones: int) -> tuple[float, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=8)
+@derived_by_game()
 def ways(game: RaceGame) -> list[list[int]]:
     """How far zones are from each other on the way west: rivers and defence lines count for more."""
     terrain, size = game.map, game.board.size
@@ -43,7 +42,7 @@ def ways(game: RaceGame) -> list[list[int]]:
     return far
 
 
-@lru_cache(maxsize=4096)
+@derived_by_game(most=4096)
 def posts_of(game: RaceGame, goals: int, enemy: int) -> tuple[float, ...]:
     """For each zone what a German unit there is worth against enemies who want these goals."""
     vp, steps = game.map.vp, game.next_to

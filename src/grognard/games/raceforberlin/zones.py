@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ...engine.derived import derived
 from ...engine.events import Cause
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, iterate
-from ...engine.position import derived
 from .model import CAMPS, GERMAN, GUEST, OOS, SOVIET, R
 
 SOVIET_LIMIT, GERMAN_LIMIT, CITY_GERMANS = 2, 3, 1

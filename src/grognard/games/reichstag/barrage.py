@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ...engine.derived import derived_by_game
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, members
 from ...engine.telling import counted
 from . import stavka
 from .hidden import MayReveal
-from .model import FRONT_NAMES, USED, Decide, R, Work, front, name_of
+from .model import FRONT_NAMES, USED, Decide, R, ReichstagGame, Work, front, name_of
 from .reconnaissance import examine, unknown_hexes
 from .zones import reichstag_open_to, zone_around
 
@@ -37,12 +38,12 @@ def target_hexes(g: R, side: int) -> Places:
 
 def strikes(g: R, side: int) -> list[Action]:
     """The same as actions; nearly a thousand, so they are listed once."""
-    hexes = target_hexes(g, side)
-    known = g.game.remembered.setdefault("strikes", {})
-    found: list[Action] | None = known.get(hexes)
-    if found is None:
-        found = known[hexes] = g.acts_at("put", hexes)
-    return found
+    return _strikes_at(g.game, target_hexes(g, side))
+
+
+@derived_by_game()
+def _strikes_at(game: ReichstagGame, hexes: Places) -> list[Action]:
+    return game.acts_by_place("put").of(hexes)
 
 
 def scouting_hexes(g: R, side: int, piece: int) -> Places:

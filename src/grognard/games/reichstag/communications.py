@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...engine.control import occupied
+from ...engine.derived import derived_by_game, derived_by_side
 from ...engine.pieces import Pieces, each
 from ...engine.places import Crossing, Places, gather, members
 from ...engine.supply import traced
@@ -34,22 +35,17 @@ def loc_zone(g: R, front: int) -> Places:
     """
     rival_inside = occupied(g, 1 - front) & g.game.map.reichstag_hex
     engineers = _engineer_hexes(g, front)
-    # What else it depends on changes with the Germans only.
-    key = (loc_zone, front, rival_inside, engineers, g.state.demolished)
-    known = g.side_memo[GERMAN]
-    found: Places | None = known.get(key)
-    if found is None:
-        found = known[key] = _traced(g, front, rival_inside, engineers)
-    return found
+    return _traced(g, GERMAN, front, rival_inside, engineers, g.state.demolished)
 
 
-def _traced(g: R, front: int, rival_inside: int, engineers: int) -> Places:
-    """24.2, 24.3, R13 The zone, without regard to what is remembered."""
+@derived_by_side
+def _traced(g: R, german: int, front: int, rival_inside: int, engineers: int, demolished: tuple[str, ...]) -> Places:
+    """24.2, 24.3, R13 The zone: but for the arguments it changes with the Germans only."""
     terrain = g.game.map
-    area = (terrain.land[front] | terrain.reichstag_hex & ~rival_inside) & ~occupied(g, GERMAN)
+    area = (terrain.land[front] | terrain.reichstag_hex & ~rival_inside) & ~occupied(g, german)
     free = area & ~enemy_zone(g, front)
     edges = friendly_edge(g.game, front) & area
-    steps = lines(g.game, g.state.demolished, engineers)
+    steps = lines(g.game, demolished, engineers)
     # A line may end in an enemy zone: `through` holds the hexes it may go on from.
     reached = traced(edges & free, steps, free)
     return Places((reached | edges | terrain.airfields) & area)
@@ -70,11 +66,7 @@ def _engineer_hexes(g: R, front: int) -> Places:
     return gather(g.where[p] for p in each(engineers) if g.where[p] < size)
 
 
+@derived_by_game()
 def dry_steps(game: ReichstagGame) -> Crossing:
-    """24.2 The steps over hexsides without water; made once."""
-    found: Crossing | None = game.remembered.get("dry steps")
-    if found is None:
-        found = game.remembered["dry steps"] = game.board.crossing(
-            lambda a, b, _: game.map.open.has(a, b) and not game.map.wet.has(a, b)
-        )
-    return found
+    """24.2 The steps over hexsides without water."""
+    return game.board.crossing(lambda a, b, _: game.map.open.has(a, b) and not game.map.wet.has(a, b))

@@ -15,10 +15,10 @@ from __future__ import annotations
 import msgspec
 
 from ...engine.control import occupied
+from ...engine.derived import derived
 from ...engine.flow import Refusal
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, bit, gather, members
-from ...engine.position import derived, derived_with
 from .model import ATTACKED, DEFENDED, FRONTS, GERMAN, R, front, germans_in, name_of, phasing_side
 from .zones import enemies, reichstag_open_to, soviet_zone, territory
 
@@ -179,7 +179,7 @@ class Plan(msgspec.Struct, frozen=True):
     stranded: Place | None = None
 
 
-@derived_with
+@derived
 def completed(g: R, duties: Duties, attackers: int, targets: int) -> Plan:
     """R47 The smallest legal attack with these hexes, or the hex for which there is none.
 
@@ -234,7 +234,7 @@ def is_possible(g: R, duties: Duties, attackers: int, targets: int) -> bool:
     return any(completed(g, duties, bit(place), targets).stranded is None for place in members(sources))
 
 
-@derived_with
+@derived
 def attackable(g: R, duties: Duties) -> Places:
     """12.4b The hexes against which a legal attack can be declared now."""
     return gather(place for place in contact(g).sources if is_possible(g, duties, 0, bit(place)))

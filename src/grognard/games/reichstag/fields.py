@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ...engine.derived import derived
 from ...engine.movement import Costs, Ways, cost_of, reach, union, way, ways
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places
-from ...engine.position import derived_with, is_on
+from ...engine.position import is_on
 from .model import GERMAN, R, front
 from .stacking import crowded
 from .terrain import free_steps, prices, ready_engineers
@@ -37,12 +38,13 @@ def may_enter(g: R, piece: int) -> Places:
     side = game.side_of[piece]
     large = game.large >> piece & 1
     sector = front(g) if side == GERMAN else side
-    key = (may_enter, side, sector, large)
-    found: Places | None = g.memo.get(key)
-    if found is None:
-        area = game.map.land[sector] if side == GERMAN else territory(g, side)
-        found = g.memo[key] = Places(area & ~enemies(g, side) & ~crowded(g, side)[large])
-    return found
+    return _open_to(g, side, sector, large)
+
+
+@derived
+def _open_to(g: R, side: int, sector: int, large: int) -> Places:
+    area = g.game.map.land[sector] if side == GERMAN else territory(g, side)
+    return Places(area & ~enemies(g, side) & ~crowded(g, side)[large])
 
 
 def costs_of(g: R, piece: int, points: int) -> Costs:
@@ -109,7 +111,7 @@ class Field:
         return cost_of(self.layers, target) or 0
 
 
-@derived_with
+@derived
 def field_of(g: R, piece: Piece, points: int, disengaging: bool) -> Field:
     """The field of a unit, made once for a position."""
     return Field(g, piece, points, disengaging)

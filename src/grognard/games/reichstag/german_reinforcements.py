@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from ...engine.bounds import Few
 from ...engine.control import occupied
+from ...engine.derived import derived
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
-from ...engine.position import derived_with
 from ...engine.standard import UnitInHand
 from ...engine.telling import at_most, counted, fitting
 from .bridges import take_control
@@ -36,7 +36,7 @@ from .zones import enemies, enemy_zone
 # -- where units may be placed -------------------------------------------------------------------
 
 
-@derived_with
+@derived
 def sniper_hexes(g: R, sector: int) -> Places:
     """16.5b, R43, R81 The hexes of a sector within four of a German unit there that is not a sniper."""
     hexes = 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...engine.control import occupied
+from ...engine.derived import derived, derived_by_side
 from ...engine.events import Said
 from ...engine.flow import Action, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.position import derived_by_side, derived_with
 from .model import (
     BF,
     FACE_DOWN,
@@ -25,7 +25,7 @@ from .model import (
 )
 
 
-@derived_with
+@derived
 def concealed_from(g: R, seat: Seat | None) -> Pieces:
     """17.1, 16.10, R62 The counters that a seat (None: a spectator) may not know.
 

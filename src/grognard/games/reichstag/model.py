@@ -15,13 +15,14 @@ from msgspec import Meta
 from ...engine.board import Board
 from ...engine.bounds import Few, Number, Word
 from ...engine.control import ZoneOfControl
+from ...engine.derived import carried_along
 from ...engine.errors import PackError
 from ...engine.flow import Chance, Choice, Die, Hint, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
 from ...engine.places import Crossing, Place, Places, members
-from ...engine.position import Position, Setup, State, carried_along
+from ...engine.position import Position, Setup, State
 from ...engine.tables import entry, turn_words
 from .results import ResultTables
 
@@ -291,12 +292,6 @@ class ReichstagGame(Game[ReichstagState]):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.map = ReichstagMap(self.board)
-        self.promises: dict[tuple[int, float, int, float], float] = {}
-        """What attacks promise bots: by target, strength, how often it counts, and defence."""
-        self.callers: list[Places | None] = [None] * self.board.size
-        """For each hex those from which units may come to join an attack on it, as they are asked for."""
-        self.remembered: dict[str, Any] = {}
-        """What the chapters work out once for this map."""
         self.tables = pack.toml("tables.toml")
         self.turns: int = self.entry("game", "turns")
         self.purse: int = self.entry("game", "sp_combined_cap")

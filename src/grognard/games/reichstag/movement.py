@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.bounds import Number
+from ...engine.derived import carried_along
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.movement import reach, union
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather
-from ...engine.position import carried_along, is_on
+from ...engine.position import is_on
 from ...engine.standard import UnitInHand
 from ...engine.telling import counted
 from . import stavka

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import msgspec
 
+from ...engine.derived import derived_by_side
 from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
-from ...engine.position import derived_by_side, is_on
+from ...engine.position import is_on
 from ...engine.telling import listed, term
 from ...engine.terms import Odds, Part, Reckoning, Term
 from .communications import has_loc

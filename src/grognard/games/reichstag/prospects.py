@@ -6,14 +6,12 @@ each attack is weighed by its exact chances on the better table.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 from ...engine.control import occupied
+from ...engine.derived import carried_along, derived_by_game, derived_by_side
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, gather, members
-from ...engine.position import carried_along, derived_by_side
 from .combat import CombatPhase, PlanAttack
 from .duties import contact
 from .model import (
@@ -81,15 +79,6 @@ LATER = 1.3
 """How much less an attack is worth that is still to be made; its attackers may be needed elsewhere."""
 
 
-def part(g: R, owner: int, reckon: Callable[..., float], *args: int) -> float:
-    """A part that hangs on the units of one owner, the day and these numbers: the others' moves leave it standing."""
-    memo, key = g.side_memo[owner], (reckon, g.state.turn, *args)
-    found: float | None = memo.get(key)
-    if found is None:
-        found = memo[key] = reckon(g, *args)
-    return found
-
-
 def ahead(g: R, side: int) -> float:
     """What the attacks ahead in this player turn promise the Front; those of its enemies count against it."""
     if front(g) != side or not g.state.turn:
@@ -102,8 +91,12 @@ def ahead(g: R, side: int) -> float:
     return -_german_attacks(g, side)
 
 
-def stage(g: R) -> tuple[bool, Attack | None]:
-    """What `ahead` sees of the flow: whether combat is under way, and the attack that is being planned."""
+Stage = tuple[bool, Attack | None]
+"""What `ahead` sees of the flow: whether combat is under way, and the attack that is being planned."""
+
+
+def stage(g: R) -> Stage:
+    """The stage of a position."""
     plan = g.stack[-1] if g.stack else None
     return g.under_way(CombatPhase), plan.attack if isinstance(plan, PlanAttack) else None
 
@@ -151,7 +144,7 @@ def _soviet_attacks(g: R, side: int) -> float:
     strongholds = reached = int(occupied(g, side))
     for _ in range(CALL):
         reached |= spread(reached)
-    germans, contact, room_for = _facing(g, side)
+    germans, contact, room_for = _facing(g, GERMAN, side)
     places = room_for & ~crowded(g, side)[1]
     reserve = {} if g.state.effort else _reserve(g, side)
     waiting = gather(reserve)
@@ -175,19 +168,16 @@ def _soviet_attacks(g: R, side: int) -> float:
     return total
 
 
-def _facing(g: R, side: int) -> tuple[int, int, int]:
+@derived_by_side
+def _facing(g: R, german: int, side: int) -> tuple[int, int, int]:
     """The Germans before a Front, the hexes around them, and those that units may come to from outside German zones.
 
-    10.2, 11.4 It hangs on the Germans alone.
+    10.2, 11.4 It depends on the Germans alone.
     """
-    memo: dict[Any, tuple[int, int, int]] = g.side_memo[GERMAN]
-    found = memo.get((_facing, side))
-    if found is None:
-        terrain, spread = g.game.map, g.game.board.steps.spread
-        germans = occupied(g, GERMAN) & (terrain.sector[side] | terrain.reichstag_hex)
-        land = terrain.land[side] & ~germans
-        found = memo[_facing, side] = germans, spread(germans), land & spread(land & ~enemy_zone(g, side))
-    return found
+    terrain, spread = g.game.map, g.game.board.steps.spread
+    germans = occupied(g, german) & (terrain.sector[side] | terrain.reichstag_hex)
+    land = terrain.land[side] & ~germans
+    return germans, spread(germans), land & spread(land & ~enemy_zone(g, side))
 
 
 def _shared_out(g: R, side: int, near: int, germans: int, barrage: int) -> dict[int, int]:
@@ -246,41 +236,28 @@ def _reserve(g: R, side: int) -> dict[int, int]:
 
 
 def _promise(g: R, target: Place, attack: float, times: int) -> float:
-    """What an attack of so much strength, which counts so many times, promises at a hex.
-
-    But for the Reichstag, where the day counts, strengths alone decide: what was reckoned once is remembered.
-    """
+    """What an attack of so much strength, which counts so many times, promises at a hex; the day counts in one hex."""
     defence = _defences(g, GERMAN)[target]
+    worth = _promised(g.game, target, attack, times, defence)
     if target == g.game.map.reichstag:
-        return _promised(g, target, attack, times, defence)
-    known = g.game.promises
-    key = target, attack, times, defence
-    found = known.get(key)
-    if found is None:
-        if len(known) > MOST_PROMISES:
-            known.clear()
-        found = known[key] = _promised(g, target, attack, times, defence)
-    return found
-
-
-def _promised(g: R, target: Place, attack: float, times: int, defence: float) -> float:
-    game = g.game
-    stake = 0.8 + 0.4 * min(defence, 8) + 0.3 * game.map.value.get(target, 0)
-    ratio = times * attack / max(defence, 0.5)
-    if not game.map.must_assault >> target & 1:
-        return stake * _scaled(ratio, GAIN)
-    worth = stake * _scaled(ratio, ASSAULT_GAIN) - LOSS * 0.5 * attack * _scaled(ratio, BOTH)
-    if target == game.map.reichstag:
+        ratio = times * attack / max(defence, 0.5)
         worth += storm_today(g, ratio) * _scaled(ratio, STORM)
     return worth
 
 
+@derived_by_game(most=MOST_PROMISES)
+def _promised(game: ReichstagGame, target: Place, attack: float, times: int, defence: float) -> float:
+    stake = 0.8 + 0.4 * min(defence, 8) + 0.3 * game.map.value.get(target, 0)
+    ratio = times * attack / max(defence, 0.5)
+    if not game.map.must_assault >> target & 1:
+        return stake * _scaled(ratio, GAIN)
+    return stake * _scaled(ratio, ASSAULT_GAIN) - LOSS * 0.5 * attack * _scaled(ratio, BOTH)
+
+
+@derived_by_game()
 def _callers(game: ReichstagGame, place: int) -> Places:
     """The hexes from which units may come to join an attack, those next to the target left out."""
-    found = game.callers[place]
-    if found is None:
-        found = game.callers[place] = Places(game.board.within(place, CALL) & ~game.board.within(place, 1))
-    return found
+    return Places(game.board.within(place, CALL) & ~game.board.within(place, 1))
 
 
 @derived_by_side

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from ...engine.derived import derived
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather
-from ...engine.position import derived_with
 from ...engine.telling import counted
 from . import stavka
 from .hidden import MayReveal, concealed_from, face_down, look_into_reichstag, reveal
 from .model import FRONT_NAMES, SCOUTED, Decide, R, Work, front, germans_in, name_of, on_map
 
 
-@derived_with
+@derived
 def unknown_hexes(g: R, side: int) -> Places:
     """17.3, R63 The hexes that hold units a Front's player does not know: in its sector, or the Reichstag.
 

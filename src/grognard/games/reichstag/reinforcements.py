@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...engine.control import occupied
+from ...engine.derived import derived
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
@@ -17,7 +18,7 @@ from .bridges import take_control
 from .communications import loc_zone
 from .hidden import MayReveal
 from .model import FRONT_NAMES, GERMAN, Counter, R, Work, front, name_of
-from .stacking import no_room_for, refuse_stacking
+from .stacking import crowded, no_room_for, refuse_stacking
 from .zones import enemy_zone, territory
 
 
@@ -31,21 +32,25 @@ def arrived(g: R, side: int) -> Pieces:
 def entry_zone(g: R, piece: int) -> Places:
     """7.1b, 2.3E, R24, R25 The entry hexes of a unit: its edge in its sector, or the stars of its colour there."""
     unit: Counter = g.game.roster[piece]
-    side = g.game.side_of[piece]
-    hexes = g.game.map.edge[unit.edge] & g.game.map.land[side]
-    if unit.star_bound or is_on(g, "star_entry_only"):
-        hexes &= g.game.map.stars.get((side, unit.edge), Places(0))
+    return _entries(g, g.game.side_of[piece], unit.edge, unit.star_bound)
+
+
+def _entries(g: R, side: int, edge: str, star_bound: bool) -> Places:
+    hexes = g.game.map.edge[edge] & g.game.map.land[side]
+    if star_bound or is_on(g, "star_entry_only"):
+        hexes &= g.game.map.stars.get((side, edge), Places(0))
     return Places(hexes)
 
 
 def entry_hexes(g: R, piece: int) -> Places:
     """7.1c The entry hexes that are open to a unit: no enemy in them, and room enough; enemy zones do not matter."""
     unit: Counter = g.game.roster[piece]
-    key = (entry_hexes, unit.side, unit.edge, unit.star_bound, unit.is_large)
-    found: Places | None = g.memo.get(key)
-    if found is None:
-        found = g.memo[key] = Places(entry_zone(g, piece) & ~occupied(g, GERMAN) & ~no_room_for(g, piece))
-    return found
+    return _open_entries(g, g.game.side_of[piece], unit.edge, unit.star_bound, unit.is_large)
+
+
+@derived
+def _open_entries(g: R, side: int, edge: str, star_bound: bool, large: bool) -> Places:
+    return Places(_entries(g, side, edge, star_bound) & ~occupied(g, GERMAN) & ~crowded(g, side)[large])
 
 
 def replaceable(g: R, side: int) -> Pieces:

@@ -11,11 +11,12 @@ from typing import ClassVar
 import msgspec
 
 from ...engine.bounds import Few, Number
+from ...engine.derived import derived
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Concern, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
-from ...engine.position import derived, derived_with, is_on
+from ...engine.position import is_on
 from ...engine.telling import counted
 from .battle import Battle
 from .bridges import enter_hex
@@ -105,7 +106,7 @@ class Ways(msgspec.Struct, frozen=True):
     """13.3.6 Whether the unit is lost whatever it does."""
 
 
-@derived_with
+@derived
 def ways(g: R, piece: Piece, origin: int, distance: int, taken: int) -> Ways:
     """13.3, R57, R58 The best kind of way left to a unit that has made some of its steps.
 

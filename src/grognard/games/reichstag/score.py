@@ -7,13 +7,13 @@ its way. A player's score is his own Front's standing less that of the other, wh
 from __future__ import annotations
 
 from ...engine.control import occupied
+from ...engine.derived import carried_along, derived, derived_by_game, derived_by_side
 from ...engine.flow import Seat
 from ...engine.movement import reach
 from ...engine.pieces import each
 from ...engine.places import Places, members
-from ...engine.position import carried_along
 from .model import BF, FRONTS, GERMAN, UF, R, ReichstagGame, garrison, germans_in, other, phasing_seat
-from .prospects import BREACH, GARRISON, GERMAN_STRENGTH, GERMAN_UNIT, PACE, ahead, part, planned, stage
+from .prospects import BREACH, GARRISON, GERMAN_STRENGTH, GERMAN_UNIT, PACE, Stage, ahead, planned, stage
 from .terrain import untouched_prices
 
 WON = 1000.0
@@ -56,16 +56,17 @@ def score(g: R, seat: Seat) -> float:
 
 def standing(g: R, side: int) -> float:
     """What a Front has and may hope for; worked out once for a position."""
-    # Frames change without a change of pieces or state, so they are part of what the value is remembered by.
-    key = (standing, side, stage(g))
-    found: float | None = g.memo.get(key)
-    if found is None:
-        goals, fallen = wanted(g, side), GARRISON - garrison(g).bit_count()
-        gained = _won(g, side) + _thrift(g, side)
-        gained += part(g, side, _strength, side) + part(g, side, _approach, side, goals)
-        gained += BREACH * fallen * part(g, side, _at_the_door, side)
-        found = g.memo[key] = gained - part(g, GERMAN, _defence, side, goals) + ahead(g, side)
-    return found
+    return _standing(g, side, stage(g))
+
+
+@derived
+def _standing(g: R, side: int, stage: Stage) -> float:
+    """The stage is part of the key, because frames change without a change of pieces or state."""
+    goals, fallen = wanted(g, side), GARRISON - garrison(g).bit_count()
+    gained = _won(g, side) + _thrift(g, side)
+    gained += _strength(g, side) + _approach(g, side, goals, g.state.turn)
+    gained += BREACH * fallen * _at_the_door(g, side)
+    return gained - _defence(g, GERMAN, side, goals) + ahead(g, side)
 
 
 def _won(g: R, side: int) -> float:
@@ -77,13 +78,10 @@ def _won(g: R, side: int) -> float:
     return total - g.state.spent[side]
 
 
+@derived_by_game()
 def _value_of(game: ReichstagGame, places: Places) -> int:
     """The victory points of places, remembered: few sets of them occur."""
-    known = game.remembered.setdefault("values", {})
-    found: int | None = known.get(places)
-    if found is None:
-        found = known[places] = sum(game.map.value[place] for place in members(places))
-    return found
+    return sum(game.map.value[place] for place in members(places))
 
 
 def _thrift(g: R, side: int) -> float:
@@ -122,9 +120,10 @@ def _in_play(g: R, side: int) -> int:
     return sum(strength[p] for p in each(g.game.roster.of_side[side]) if where[p] < size or where[p] == due)
 
 
-def _approach(g: R, side: int, goals: Places) -> float:
+@derived_by_side
+def _approach(g: R, side: int, goals: Places, turn: int) -> float:
     """How near the Front's units are to what is not theirs yet."""
-    field = wish_field(g.game, side, goals, g.state.turn)
+    field = wish_field(g.game, side, goals, turn)
     strength, where, size = g.game.strength, g.where, g.game.board.size
     total = 0.0
     for piece in each(g.game.roster.of_side[side]):
@@ -162,42 +161,37 @@ def wanted(g: R, side: int) -> Places:
     return Places(mine if taken else mine | game.map.reichstag_hex)
 
 
+@derived_by_game()
 def wish_field(game: ReichstagGame, side: int, goals: Places, turn: int) -> list[float]:
     """For each hex how strongly a unit there is pulled on a given day: by one objective, and by the Reichstag."""
-    known = game.remembered.setdefault("wishes", {})
-    field: list[float] | None = known.get((side, goals, turn))
-    if field is None:
-        field = [0.0] * game.board.size
-        for goal in members(goals & ~game.map.reichstag_hex):
-            for place, cost in enumerate(distances(game, side, goal)):
-                if cost <= FAR:
-                    field[place] = max(field[place], game.map.value[goal] * PULL[cost])
-        if goals & game.map.reichstag_hex:
-            for place, cost in enumerate(distances(game, side, game.map.reichstag)):
-                if cost <= FAR:
-                    field[place] += (PRIZE + URGENCY * turn) * PRIZE_PULL[cost]
-        known[side, goals, turn] = field
+    field = [0.0] * game.board.size
+    for goal in members(goals & ~game.map.reichstag_hex):
+        for place, cost in enumerate(distances(game, side, goal)):
+            if cost <= FAR:
+                field[place] = max(field[place], game.map.value[goal] * PULL[cost])
+    if goals & game.map.reichstag_hex:
+        for place, cost in enumerate(distances(game, side, game.map.reichstag)):
+            if cost <= FAR:
+                field[place] += (PRIZE + URGENCY * turn) * PRIZE_PULL[cost]
     return field
 
 
+@derived_by_game()
 def distances(game: ReichstagGame, side: int, goal: int) -> list[int]:
     """Movement points from each hex of a sector to a goal, with every bridge standing."""
-    known = game.remembered.setdefault("distances", {})
-    row: list[int] | None = known.get((side, goal))
-    if row is None:
-        row = [FAR + 1] * game.board.size
-        area = game.map.land[side] | game.map.reichstag_hex
-        for cost, layer in enumerate(reach(goal, FAR, untouched_prices(game).costs, enter=area)):
-            for place in members(layer):
-                row[place] = cost
-        known[side, goal] = row
+    row = [FAR + 1] * game.board.size
+    area = game.map.land[side] | game.map.reichstag_hex
+    for cost, layer in enumerate(reach(goal, FAR, untouched_prices(game).costs, enter=area)):
+        for place in members(layer):
+            row[place] = cost
     return row
 
 
 # -- the Germans in the way ----------------------------------------------------------------------
 
 
-def _defence(g: R, side: int, goals: Places) -> float:
+@derived_by_side
+def _defence(g: R, german: int, side: int, goals: Places) -> float:
     """The Germans facing a Front: each is an obstacle, and more so in an objective that is not lost."""
     game = g.game
     strength, where = game.strength, g.where

@@ -210,7 +210,7 @@ class Deploy(MayReveal):
 
     def held(self, g: R) -> Pieces:
         """16.5a Snipers of this stage that the player keeps off the map."""
-        return Pieces(g.here.get(g.game.held[self.stage.player], 0) & units_of(g, self.stage))
+        return Pieces(g.here.get(g.game.held[self.stage.player], 0) & units_of(g.game, self.stage))
 
     def holdable(self, g: R) -> Pieces:
         """16.5a Snipers in hand."""
@@ -218,7 +218,7 @@ class Deploy(MayReveal):
 
     def liftable(self, g: R) -> Pieces:
         """Units of this stage that can be taken up again: not those turned up, nor one that a sniper depends on."""
-        if not units_of(g, self.stage) & g.game.static:
+        if not units_of(g.game, self.stage) & g.game.static:
             return self.placed
         shown = band(p for p in each(self.placed) if not is_face_down(g, p))
         return Pieces(self.placed & ~shown & ~needed_by_snipers(g, 1 - self.stage.player) | self.held(g))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...engine.control import occupied
+from ...engine.derived import carried_along
 from ...engine.flow import Action, Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, members
-from ...engine.position import carried_along
 from .model import BF, GERMAN, UF, Decide, R, controller, kill, phasing_seat
 
 GERMAN_UNITS = 3

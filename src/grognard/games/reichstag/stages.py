@@ -7,10 +7,10 @@ from typing import Literal
 import msgspec
 
 from ...engine.control import occupied
+from ...engine.derived import derived, derived_by_game
 from ...engine.flow import Refusal
 from ...engine.pieces import Piece, Pieces
 from ...engine.places import Places
-from ...engine.position import derived_with
 from .german_reinforcements import airfield_hexes, sniper_hexes
 from .model import (
     BF,
@@ -57,45 +57,35 @@ STAGES = (
 """3.4 comes before all of them."""
 
 
-def units_of(g: R, stage: Stage) -> Pieces:
+@derived_by_game()
+def units_of(game: ReichstagGame, stage: Stage) -> Pieces:
     """The units that belong to a stage, wherever they are."""
-    game = g.game
-    known = game.remembered.setdefault("stages", {})
-    found: Pieces | None = known.get(stage)
-    if found is None:
-        mask = game.roster.where(unit.setup_rule in stage.units for unit in game.roster.units)
-        found = known[stage] = Pieces(mask & ~group(game, 1 - stage.player)) if "3.14" in stage.units else mask
-    return found
+    mask = game.roster.where(unit.setup_rule in stage.units for unit in game.roster.units)
+    return Pieces(mask & ~group(game, 1 - stage.player)) if "3.14" in stage.units else mask
 
 
 def waiting(g: R, stage: Stage) -> Pieces:
     """The units of a stage that are still in the player's hand."""
-    return Pieces(g.here.get(g.game.hand[stage.player], 0) & units_of(g, stage))
+    return Pieces(g.here.get(g.game.hand[stage.player], 0) & units_of(g.game, stage))
 
 
 # -- where units may start -----------------------------------------------------------------------
 
 
+@derived_by_game()
 def edge_zone(game: ReichstagGame, setup_rule: str) -> Places:
     """3.11, 3.12, 3.12N The set-up hexes of a group of Soviets: edge row and next row, for 1UF east of the Havel."""
-    known = game.remembered.setdefault("edge zones", {})
-    found: Places | None = known.get(setup_rule)
-    if found is None:
-        rule, _, edge = setup_rule.partition(" ")
-        row = game.map.edge[edge or "south"]
-        hexes = (row | game.board.steps.spread(row)) & game.map.land[UF if rule == "3.12" else BF]
-        found = known[setup_rule] = Places(hexes & ~game.map.west_of_havel if rule == "3.12" else hexes)
-    return found
+    rule, _, edge = setup_rule.partition(" ")
+    row = game.map.edge[edge or "south"]
+    hexes = (row | game.board.steps.spread(row)) & game.map.land[UF if rule == "3.12" else BF]
+    return Places(hexes & ~game.map.west_of_havel if rule == "3.12" else hexes)
 
 
+@derived_by_game()
 def potsdam_zone(game: ReichstagGame) -> Places:
     """3.8, R81 Within two hexes of Potsdam, west of the Havel, in the 1UF sector."""
-    known = game.remembered.setdefault("potsdam zone", {})
-    found: Places | None = known.get("")
-    if found is None:
-        near = game.board.within(game.map.potsdam, game.entry("radii", "potsdam_setup"))
-        found = known[""] = Places(near & game.map.land[UF] & game.map.west_of_havel)
-    return found
+    near = game.board.within(game.map.potsdam, game.entry("radii", "potsdam_setup"))
+    return Places(near & game.map.land[UF] & game.map.west_of_havel)
 
 
 SOVIET_GROUPS = ("3.11 north", "3.11 south", "3.12")
@@ -106,7 +96,7 @@ def large_starters(game: ReichstagGame, setup_rule: str) -> Pieces:
     return Pieces(game.large & game.starting[setup_rule])
 
 
-@derived_with
+@derived
 def kept_for_soviets(g: R, sector: int) -> Places:
     """R27 Hexes that no German may take, or the Soviets of the sector could not set up."""
     kept = 0
@@ -154,16 +144,9 @@ def zone_of(g: R, stage: Stage, piece: int) -> Places:
     return potsdam_zone(g.game) if unit.setup_rule == "3.8" else g.game.map.land[1 - stage.player]
 
 
+@derived
 def start_hexes(g: R, stage: Stage, piece: int) -> Places:
     """3.0, 10.7 Where a unit may start now."""
-    key = (start_hexes, stage.player, piece)
-    found: Places | None = g.memo.get(key)
-    if found is None:
-        found = g.memo[key] = _start_hexes(g, stage, piece)
-    return found
-
-
-def _start_hexes(g: R, stage: Stage, piece: int) -> Places:
     game = g.game
     hexes = zone_of(g, stage, piece) & ~no_room_for(g, piece)
     if game.side_of[piece] != GERMAN:

@@ -9,6 +9,7 @@ share themselves out between their goals, and start where the way to a goal is s
 from __future__ import annotations
 
 from ...engine.control import occupied
+from ...engine.derived import derived_by_game
 from ...engine.movement import reach, way
 from ...engine.places import Place, Places, gather, members
 from .model import BF, GERMAN, R, ReichstagGame
@@ -120,13 +121,10 @@ def _way(game: ReichstagGame, goal: Place, start: Places, area: Places) -> Place
     return Places(0)
 
 
+@derived_by_game()
 def ground(game: ReichstagGame, sector: int) -> Ground:
     """The ground of a sector, looked at once."""
-    known = game.remembered.setdefault("ground", {})
-    found: Ground | None = known.get(sector)
-    if found is None:
-        found = known[sector] = Ground(game, sector)
-    return found
+    return Ground(game, sector)
 
 
 # -- weights -------------------------------------------------------------------------------------

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ...engine.board import Side
+from ...engine.derived import derived, derived_by_game
 from ...engine.movement import Costs, priced
 from ...engine.pieces import Pieces, each
 from ...engine.places import Crossing, Place, Places, gather, members
-from ...engine.position import derived
 from .model import BRIDGING, MOVED, SHIFTED, Bridge, R, ReichstagGame
 
 CLEAR, OTHER = 1, 2
@@ -59,15 +59,17 @@ def passable(g: R) -> Crossing:
     """13.3.2, 14.2, R34 The steps of retreats and advances: no boundary, and no lake without an intact bridge."""
     # Only bridges over lakes matter, of which there are few, so that few crossings are ever made.
     blown = tuple(bridge.id for bridge in g.game.map.bridges if bridge.lake and bridge.id in g.state.demolished)
-    known: dict[tuple[str, ...], Crossing] = g.game.remembered.setdefault("passable", {})
-    if blown not in known:
-        if () not in known:
-            known[()] = _without_open_lakes(g.game)
-        steps = [(bridge.a, bridge.b) for bridge in g.game.map.bridges if bridge.id in blown]
-        known[blown] = known[()].changed(without=[*steps, *((b, a) for a, b in steps)])
-    return known[blown]
+    return _passable_without(g.game, blown)
 
 
+@derived_by_game()
+def _passable_without(game: ReichstagGame, blown: tuple[str, ...]) -> Crossing:
+    """The same once these bridges have been blown."""
+    steps = [(bridge.a, bridge.b) for bridge in game.map.bridges if bridge.id in blown]
+    return _without_open_lakes(game).changed(without=[*steps, *((b, a) for a, b in steps)])
+
+
+@derived_by_game()
 def _without_open_lakes(game: ReichstagGame) -> Crossing:
     """The same while all bridges stand."""
     return game.board.crossing(
@@ -122,30 +124,19 @@ def _joined(masks: Iterable[int]) -> int:
 
 def prices(g: R) -> Prices:
     """The present prices."""
-    known = _known_prices(g.game)
-    demolished = g.state.demolished
-    found = known.get(demolished)
-    if found is None:
-        if len(known) > MOST_PRICES:
-            known = g.game.remembered["prices"] = {(): known[()]}  # others may be reading the old one
-        found = known[demolished] = _with_blown_bridges(g.game, demolished)
-    return found
+    return _prices_without(g.game, g.state.demolished)
 
 
-def _known_prices(game: ReichstagGame) -> dict[tuple[str, ...], Prices]:
-    """Prices by the set of blown bridges."""
-    known: dict[tuple[str, ...], Prices] | None = game.remembered.get("prices")
-    if known is None:
-        known = game.remembered.setdefault("prices", {(): _with_all_bridges(game)})
-    return known
+@derived_by_game(most=MOST_PRICES)
+def _prices_without(game: ReichstagGame, demolished: tuple[str, ...]) -> Prices:
+    """Prices once these bridges have been blown."""
+    return _with_blown_bridges(game, demolished) if demolished else untouched_prices(game)
 
 
+@derived_by_game()
 def untouched_prices(game: ReichstagGame) -> Prices:
     """The prices with every bridge standing."""
-    return _known_prices(game)[()]
 
-
-def _with_all_bridges(game: ReichstagGame) -> Prices:
     def price(a: Place, b: Place, _: Side) -> int:
         wet = (game.map.water >> a | game.map.water >> b) & 1
         return 0 if wet or not game.map.open.has(a, b) else step_cost(game, a, b, ())
@@ -176,38 +167,31 @@ def _with_blown_bridges(game: ReichstagGame, demolished: tuple[str, ...]) -> Pri
 # -- engineers -----------------------------------------------------------------------------------
 
 
+@derived_by_game()
 def supported_by(game: ReichstagGame, front: int, place: int) -> frozenset[tuple[int, int]]:
     """19.1, 19.2, R37 The river and canal steps that an engineer in a hex makes free for its Front.
 
     A hexside is supported if one of its hexes is the engineer's or next to it, and both are in its sector or the
     Reichstag.
     """
-    known = game.remembered.setdefault("supported", {})
-    found: frozenset[tuple[int, int]] | None = known.get((front, place))
-    if found is None:
-        area = game.map.land[front] | game.map.reichstag_hex
-        near = game.board.within(place, 1) & area
-        steps = set()
-        for a in members(near):
-            for b in members(game.map.open.targets[a] & area):
-                if game.board.side(a, b).features & {"river", "canal"}:
-                    steps |= {(a, b), (b, a)}
-        found = known[front, place] = frozenset(steps)
-    return found
+    area = game.map.land[front] | game.map.reichstag_hex
+    near = game.board.within(place, 1) & area
+    steps = set()
+    for a in members(near):
+        for b in members(game.map.open.targets[a] & area):
+            if game.board.side(a, b).features & {"river", "canal"}:
+                steps |= {(a, b), (b, a)}
+    return frozenset(steps)
 
 
+@derived_by_game()
 def free_steps(game: ReichstagGame, front: int, place: int) -> Costs:
     """19.1 The same as prices: what the hex entered costs, and nothing for the water."""
-    known = game.remembered.setdefault("free steps", {})
-    found: Costs | None = known.get((front, place))
-    if found is None:
-        steps = supported_by(game, front, place)
-        size = game.board.size
-        found = known[front, place] = tuple(
-            (cost, Crossing(size, [(a, b) for a, b in sorted(steps) if hex_cost(game, b) == cost]))
-            for cost in (CLEAR, OTHER)
-        )
-    return found
+    steps = sorted(supported_by(game, front, place))
+    return tuple(
+        (cost, Crossing(game.board.size, [(a, b) for a, b in steps if hex_cost(game, b) == cost]))
+        for cost in (CLEAR, OTHER)
+    )
 
 
 def ready_engineers(g: R, front: int, *, in_combat: bool = False) -> Pieces:

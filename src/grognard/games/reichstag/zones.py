@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ...engine.control import ZoneOfControl, occupied
+from ...engine.derived import derived_by_side
 from ...engine.flow import Refusal
 from ...engine.pieces import each
 from ...engine.places import Places
-from ...engine.position import derived_by_side, is_on
+from ...engine.position import is_on
 from .model import BF, FRONTS, GERMAN, MARKER, UF, R
 
 

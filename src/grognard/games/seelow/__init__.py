@@ -3,7 +3,7 @@
 One file per chapter: `setup`, `movement` (with arrivals) and `reach` (where units can go), `stacking`, `zones`,
 `sight`, `barrage` and `antitank` (with `fire`, their common table), `combat` (with `odds`), `suffer` (with `harm` and
 `retreats`), `advance`, `rally`, `victory`; `sequence` is the turn as data, `terrain` the map as the rules use it,
-`model` what the game is made of. For bots: `score` (with `approach`, `prospects`, `worth` and what is `remembered`).
+`model` what the game is made of. For bots: `score` (with `approach`, `breach`, `prospects` and `worth`).
 """
 
 from __future__ import annotations

@@ -12,11 +12,12 @@ import msgspec
 
 from ...engine.bounds import Either, Number
 from ...engine.control import occupied
+from ...engine.derived import derived
 from ...engine.events import BattleBegan, BattleEnded, Reckoned, Said
 from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather, members
-from ...engine.position import derived_with, is_on
+from ...engine.position import is_on
 from ...engine.standard import ChoosePlace
 from ...engine.telling import listed
 from ...engine.terms import Reading, Reckoning
@@ -57,7 +58,7 @@ class Shot(msgspec.Struct, frozen=True):
 # -- who may fire at whom ----------------------------------------------------------------------------
 
 
-@derived_with
+@derived
 def able_to_fire(g: S, side: int) -> Pieces:
     """6.11, 6.13a, 6.17, 8.31 The units of a side next to an enemy that may still fire in this phase."""
     if is_night(g):
@@ -103,7 +104,7 @@ def targets_at(g: S, place: int, side: int) -> Pieces:
     return Pieces(sum(1 << p for p in each(armored) if not g.flags[p] & TARGETED))
 
 
-@derived_with
+@derived
 def aims(g: S, side: int) -> Places:
     """6.0 The hexes that a side can fire at now."""
     able = able_to_fire(g, side)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import itemgetter
 
+from ...engine.derived import derived_by_game
 from ...engine.movement import reach
-from ...engine.pieces import each
-from ...engine.places import Places, members
+from ...engine.pieces import Pieces, each
+from ...engine.places import Place, Places, members
 from .model import GERMAN, SOVIET, S, SeelowGame, Values, shaken, turned
-from .remembered import remembered
 
 FAR = 60
 """Half points beyond which nothing pulls."""
@@ -52,24 +52,27 @@ Weigh = Callable[[SeelowGame, int, Values, bool, Places], list[Pull]]
 def _sum_of_pulls(g: S, goals: Places, units: int, weigh: Weigh) -> float:
     """The sum of all pulls, always in the order of the unit list."""
     upset, reverse = shaken(g, SOVIET) | shaken(g, GERMAN), turned(g, SOVIET) | turned(g, GERMAN)
-    known, key = remembered(g, weigh), (goals, upset & units, reverse & units)
-    found = known.get(key)
-    if found is None:
-        pulls = [(p, pull) for p in each(units) for pull in _pulls(g, p, goals, weigh)]
-        found = known.keep(key, (itemgetter(*(p for p, _ in pulls)), [pull for _, pull in pulls]))
-    places_of, pulls_of = found
-    return sum(map(Pull.__getitem__, pulls_of, places_of(g.where)), 0.0)
+    places_of, pulls = _pulls_of(g.game, units, upset & units, reverse & units, goals, weigh)
+    return sum(map(Pull.__getitem__, pulls, places_of(g.where)), 0.0)
 
 
-def _pulls(g: S, piece: int, goals: Places, weigh: Weigh) -> list[Pull]:
-    """The pulls of a unit in its present state; remembered by the game."""
-    disrupted = bool(shaken(g, g.game.side_of[piece]) >> piece & 1)
-    reverse = bool(turned(g, g.game.side_of[piece]) >> piece & 1)
-    known, key = remembered(g, _pulls, weigh), (piece, reverse, disrupted, goals)
-    found: list[Pull] | None = known.get(key)
-    if found is None:
-        found = known.keep(key, weigh(g.game, piece, g.game.faces[piece][reverse], disrupted, goals))
-    return found
+@derived_by_game()
+def _pulls_of(
+    game: SeelowGame, units: int, upset: int, reverse: int, goals: Places, weigh: Weigh
+) -> tuple[Callable[[list[Place]], tuple[Place, ...]], list[Pull]]:
+    """What picks the places of units out of all places, once for each of their pulls, and these pulls."""
+    pulls = [
+        (piece, pull)
+        for piece in each(Pieces(units))
+        for pull in _pulls(game, piece, bool(reverse >> piece & 1), bool(upset >> piece & 1), goals, weigh)
+    ]
+    return itemgetter(*(piece for piece, _ in pulls)), [pull for _, pull in pulls]
+
+
+@derived_by_game()
+def _pulls(game: SeelowGame, piece: int, reverse: bool, disrupted: bool, goals: Places, weigh: Weigh) -> list[Pull]:
+    """The pulls of a unit in one state."""
+    return weigh(game, piece, game.faces[piece][reverse], disrupted, goals)
 
 
 def _towards_the_heights(game: SeelowGame, piece: int, shown: Values, disrupted: bool, goals: Places) -> list[Pull]:
@@ -87,15 +90,12 @@ def _towards_the_pocket(game: SeelowGame, piece: int, shown: Values, disrupted: 
     return [Pull(game.board.size, lambda place: CLOSER * strength * (FAR - far[place]))]
 
 
+@derived_by_game()
 def distances(game: SeelowGame, mobility: str, goals: Places) -> list[int]:
-    """Half points from each hex to the nearest goal, units apart; remembered by the game."""
-    key = (distances, mobility, goals)
-    row: list[int] | None = game.remembered.get(key)
-    if row is None:
-        row = [FAR] * game.board.size
-        for goal in members(goals):
-            for cost, layer in enumerate(reach(goal, FAR - 1, game.map.costs[mobility], enter=game.board.all)):
-                for place in members(layer):
-                    row[place] = min(row[place], cost)
-        game.remembered[key] = row
+    """Half points from each hex to the nearest goal, units apart."""
+    row = [FAR] * game.board.size
+    for goal in members(goals):
+        for cost, layer in enumerate(reach(goal, FAR - 1, game.map.costs[mobility], enter=game.board.all)):
+            for place in members(layer):
+                row[place] = min(row[place], cost)
     return row

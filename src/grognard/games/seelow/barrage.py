@@ -6,11 +6,11 @@ from typing import ClassVar
 
 from ...engine.bounds import Few, Number
 from ...engine.control import occupied
+from ...engine.derived import derived
 from ...engine.events import BattleBegan, BattleEnded, Reckoned
 from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather, members
-from ...engine.position import derived
 from ...engine.standard import ChoosePlace
 from ...engine.terms import Reading, Reckoning
 from .fire import barrage_strength, light_modifiers, read, reading, reckon_barrage, targets_in

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from ...engine.control import occupied
+from ...engine.derived import derived_by_game
 from ...engine.pieces import each
 from ...engine.places import Places
 from .model import GERMAN, SOVIET, S, SeelowGame, on_map
-from .remembered import remembered
 from .zones import zone
 
 FREE, ZONE, HELD = 1, 3, 7
@@ -28,17 +28,17 @@ class Ways:
         self.spread = game.board.steps.spread
         self.held, self.zones = held, Places(zones & ~held)
         self.open = Places(game.board.all & ~zones & ~held)
-        self.rings = [game.map.near_seelow]
+        self._rings = [game.map.near_seelow]
         """As far as somebody has asked."""
-        self.reached: Places = game.map.near_seelow
+        self._reached: Places = game.map.near_seelow
 
     def nearness(self, reds: Places) -> float:
         """What the nearest of some hexes promise together: one each for those at the town, less for others."""
         total, left = 0.0, FIRST
         for cost in range(FARTHEST):
-            if cost == len(self.rings):
+            if cost == len(self._rings):
                 self._widen()
-            met = self.rings[cost] & reds
+            met = self._rings[cost] & reds
             if met:
                 here = min(left, met.bit_count())
                 total += here * NEARER[cost]
@@ -48,14 +48,14 @@ class Ways:
         return total
 
     def _widen(self) -> None:
-        cost, new = len(self.rings), 0
+        cost, new = len(self._rings), 0
         for price, hexes in ((FREE, self.open), (ZONE, self.zones), (HELD, self.held)):
-            leaving = self.rings[cost - price] & hexes if cost >= price else 0
+            leaving = self._rings[cost - price] & hexes if cost >= price else 0
             if leaving:
                 new |= self.spread(leaving)
-        ring = Places(new & ~self.reached)
-        self.rings.append(ring)
-        self.reached = Places(self.reached | ring)
+        ring = Places(new & ~self._reached)
+        self._rings.append(ring)
+        self._reached = Places(self._reached | ring)
 
 
 def breach(g: S) -> float:
@@ -64,8 +64,9 @@ def breach(g: S) -> float:
     for leader in each(on_map(g, g.game.leaders)):
         if g.here[g.where[leader]] == 1 << leader:
             reds = Places(reds & ~(1 << g.where[leader]))  # Zhukov does not storm towns by himself
-    lines = remembered(g, Ways)
-    ways: Ways | None = lines.get((held, zones))
-    if ways is None:
-        ways = lines.keep((held, zones), Ways(g.game, held, zones))
-    return 1.0 - math.exp(-ways.nearness(reds))
+    return 1.0 - math.exp(-_ways(g.game, held, zones).nearness(reds))
+
+
+@derived_by_game()
+def _ways(game: SeelowGame, held: Places, zones: Places) -> Ways:
+    return Ways(game, held, zones)

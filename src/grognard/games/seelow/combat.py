@@ -8,11 +8,11 @@ from msgspec import Meta
 
 from ...engine.bounds import Few, Number, Word
 from ...engine.control import occupied
+from ...engine.derived import derived
 from ...engine.events import BattleBegan, BattleEnded, Reckoned
 from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.places import Place, Places, gather, members
-from ...engine.position import derived
 from ...engine.standard import ChoosePlace
 from ...engine.terms import Reading, Reckoning
 from .advance import begin_advance

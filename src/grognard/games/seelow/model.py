@@ -11,12 +11,13 @@ import msgspec
 from ...engine.bounds import Either, Few
 from ...engine.control import occupied
 from ...engine.declared import field_values
+from ...engine.derived import carried_along, derived, wherever
 from ...engine.flow import Choice, Die, Seat, Step
 from ...engine.game import Flag, Game
 from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
 from ...engine.places import Place, Places, members
-from ...engine.position import Position, Setup, State, carried_along, derived_with, wherever
+from ...engine.position import Position, Setup, State
 from ...engine.tables import RatioTable, entry, load_ratio_table, turn_words
 from .terrain import FOOT, MOTZ, Mobility, SeelowMap
 
@@ -161,8 +162,6 @@ class SeelowGame(Game[SeelowState]):
         self.points = [u.points for u in units]
         self.mobility = [u.mobility for u in units]
         self.faces = [_faces(u) for u in units]
-        self.remembered: dict[Any, Any] = {}
-        """What hangs on the map alone and is worked out when it is first asked for."""
 
     def load_roster(self) -> Roster[Counter]:
         """Read `units.csv`."""
@@ -280,7 +279,7 @@ def turned(g: S, side: int) -> Pieces:
     return with_flags(g, side, REDUCED | FLIPPED)
 
 
-@derived_with
+@derived
 def in_contact(g: S, side: int) -> Pieces:
     """The units of a side that stand next to an enemy."""
     found = 0

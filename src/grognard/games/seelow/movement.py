@@ -6,11 +6,11 @@ from bisect import insort
 from typing import ClassVar
 
 from ...engine.bounds import Number
+from ...engine.derived import derived
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places
-from ...engine.position import derived
 from ...engine.standard import UnitByUnit, UnitInHand
 from .model import (
     FLIPPED,

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache, reduce
 from operator import or_
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from ...engine.control import occupied
+from ...engine.derived import carried_along, derived, derived_from, wherever
 from ...engine.pieces import Pieces, band, each
 from ...engine.places import Place, Places, members
-from ...engine.position import carried_along, derived, derived_with, wherever
 from ...engine.tables import RatioTable
 from .antitank import AntitankFire, AssignFire
 from .barrage import AimGuns, Barrage
@@ -46,7 +46,6 @@ from .model import (
 )
 from .odds import Attack, defenders, die_modifiers, final_column
 from .reach import could_enter
-from .remembered import remembered, scene
 from .results import combat_result, fire_result
 from .retreats import Retreat, ways
 from .worth import ground, worth, worth_reduced
@@ -182,7 +181,7 @@ def _marks(g: S) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _one_by_one(places: int) -> tuple[Place, ...]:
-    """The places of a set; remembered, because most moves leave the front where it was."""
+    """The places of a set; most moves leave the front where it was."""
     return tuple(members(places))
 
 
@@ -190,7 +189,7 @@ Front = tuple[int, int, tuple[int, ...]]
 """The enemies' hexes next to a side's units, the side's hexes next to those, and the units in all of them."""
 
 
-@derived_with
+@derived
 def _front(g: S, side: int) -> Front:
     """The front of a side against its enemies: who stands where."""
     spread, here = g.game.board.steps.spread, g.here
@@ -199,7 +198,7 @@ def _front(g: S, side: int) -> Front:
     return theirs, ours, tuple([here[place] for place in _one_by_one(theirs | ours)])
 
 
-@derived_with
+@derived
 def _traps(g: S, side: int) -> Places:
     """7.53 The hexes of a side's enemies from which there is no way to fall back."""
     enemies = occupied(g, 1 - side)
@@ -220,33 +219,37 @@ Weigh = Callable[[S, Place, int, int], float]
 """What an action against a hex with these units of a side promises."""
 
 
-def best_shares(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
-    """The sum over a front if every unit is used once, what is planned left out; remembered with all it hangs on."""
+def _front_and_marks(g: S, side: int, weigh: Weigh, plan: Plan) -> tuple[Any, ...]:
     front = _front(g, side)
-    known, key = remembered(g, best_shares, weigh, side), (front, _marks(g), _traps(g, side) & front[0], scene(g), plan)
-    found: float | None = known.get(key)
-    return known.keep(key, _shared_out(g, side, weigh, plan)) if found is None else found
+    return weigh, side, front, _marks(g), _traps(g, side) & front[0], g.state.turn, plan
 
 
-def _shared_out(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
-    """The same worked out: the best target takes its units first, and so on."""
-    known, here, neighbours = remembered(g, weigh, side, scene(g)), g.here, g.game.map.neighbours
-    marks, traps = _marks(g), _traps(g, side)
+Marks = tuple[int, ...]
 
-    def value(target: Place, units: int) -> float:
-        both = units | here[target]
-        places = tuple([here.get(near, 0) & units for near in neighbours[target]])
-        key = (target, both, places, traps >> target & 1, *[pieces & both for pieces in marks])
-        found: float | None = known.get(key)
-        return known.keep(key, weigh(g, target, units, side)) if found is None else found
 
+def _around(g: S, target: Place, units: int, side: int, weigh: Weigh, marks: Marks, traps: int) -> tuple[Any, ...]:
+    """What an action against a hex depends on: who is there and next to it in which state, and the day's light."""
+    here, both = g.here, units | g.here[target]
+    places = tuple([here.get(near, 0) & units for near in g.game.map.neighbours[target]])
+    return weigh, side, g.state.turn, target, both, places, traps >> target & 1, *[pieces & both for pieces in marks]
+
+
+@derived_from(_around)
+def _value_of(g: S, target: Place, units: int, side: int, weigh: Weigh, marks: Marks, traps: int) -> float:
+    return weigh(g, target, units, side)
+
+
+@derived_from(_front_and_marks)
+def best_shares(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
+    """The sum over a front if every unit is used once, what is planned left out: the best target comes first."""
+    here, neighbours, marks, traps = g.here, g.game.map.neighbours, _marks(g), _traps(g, side)
     able = g.game.roster.of_side[side] & ~shaken(g, side) & ~plan.units
     open_: dict[Place, tuple[int, float]] = {}
     for target in _one_by_one(_front(g, side)[0]):
         units = 0
         for near in neighbours[target]:
             units |= here.get(near, 0) & able
-        worth_it = value(target, units) if units and target != plan.target else 0.0
+        worth_it = _value_of(g, target, units, side, weigh, marks, traps) if units and target != plan.target else 0.0
         if worth_it > 0:
             open_[target] = units, worth_it
     total = 0.0
@@ -257,7 +260,7 @@ def _shared_out(g: S, side: int, weigh: Weigh, plan: Plan) -> float:
         for target, (units, _) in list(open_.items()):
             if units & used:
                 left = units & ~used
-                again = value(target, left) if left else 0.0
+                again = _value_of(g, target, left, side, weigh, marks, traps) if left else 0.0
                 if again > 0:
                     open_[target] = left, again
                 else:

@@ -9,11 +9,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ...engine.control import occupied
+from ...engine.derived import derived, derived_by_game
 from ...engine.flow import Refusal
 from ...engine.movement import cost_of, reach, union, way
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, Places
-from ...engine.position import derived_with, is_on
+from ...engine.position import is_on
 from ...engine.telling import counted, number
 from .model import (
     DISRUPTED,
@@ -59,15 +60,10 @@ def allowance(g: S, piece: int) -> int:
     return paces(g.game, light(g))[STATES[g.flags[piece]]][piece].halves // 2
 
 
+@derived_by_game()
 def paces(game: SeelowGame, kind: str) -> list[list[Pace]]:
-    """The paces of all units in one kind of light, by their state; remembered by the game."""
-    key = (paces, kind)
-    found: list[list[Pace]] | None = game.remembered.get(key)
-    if found is None:
-        pieces = range(len(game.faces))
-        found = [[_pace(game, kind, piece, state) for piece in pieces] for state in range(4)]
-        game.remembered[key] = found
-    return found
+    """The paces of all units in one kind of light, by their state."""
+    return [[_pace(game, kind, piece, state) for piece in range(len(game.faces))] for state in range(4)]
 
 
 def _pace(game: SeelowGame, kind: str, piece: int, state: int) -> Pace:
@@ -171,7 +167,7 @@ class Field:
         return way(self.layers, target, self.costs, halt=self.zone, first=self.first)
 
 
-@derived_with
+@derived
 def field_of(g: S, piece: Piece, spent: int) -> Field:
     """The field of a unit, made once for a position."""
     return Field(g, piece, spent)
@@ -229,7 +225,7 @@ class Ground:
         return cost is not None and cost <= left
 
 
-@derived_with
+@derived
 def ground_of(g: S, side: int) -> Ground:
     """The ground of a side, made once for a position."""
     return Ground(g, side)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...engine.control import occupied
+from ...engine.derived import carried_along, derived_by_game, derived_from
 from ...engine.flow import Seat
 from ...engine.pieces import each
 from ...engine.places import Place, Places
-from ...engine.position import carried_along
 from .approach import distances, heights, relief
 from .breach import breach
 from .harm import Harm
@@ -27,7 +27,6 @@ from .model import (
     turned,
 )
 from .prospects import ahead, pending
-from .remembered import remembered, scene
 from .sight import sight
 from .victory import FIRST_DATE, LINK_POINTS, controlled, places_taken
 from .worth import GUNS, LEADER, POINT, wanted, worth
@@ -88,12 +87,16 @@ def _material(g: S) -> float:
     return _strength(g, SOVIET) - _strength(g, GERMAN)
 
 
-def _strength(g: S, side: int) -> float:
-    """What a side's units are worth; it hangs on who is there in which state, not where."""
+def _states(g: S, side: int) -> tuple[int, ...]:
+    """The day, and who of a side is there in which state, wherever."""
     units = present(g, side)
-    known, key = remembered(g, _strength, scene(g)), (units, shaken(g, side) & units, turned(g, side) & units)
-    found: float | None = known.get(key)
-    return known.keep(key, sum(worth(g, piece) for piece in each(units))) if found is None else found
+    return g.state.turn, units, shaken(g, side) & units, turned(g, side) & units
+
+
+@derived_from(_states)
+def _strength(g: S, side: int) -> float:
+    """What a side's units are worth."""
+    return sum(worth(g, piece) for piece in each(present(g, side)))
 
 
 # -- Seelow ------------------------------------------------------------------------------------------
@@ -137,9 +140,9 @@ class Lines:
 
     def __init__(self, game: SeelowGame, free: Places) -> None:
         self.steps, self.area, self.free = game.map.line_steps, game.map.north, free
-        self.rings = [self.steps.flood(game.map.west_column & free, free)]
+        self._rings = [self.steps.flood(game.map.west_column & free, free)]
         """The hexes whose line is barred by none, by one and so on, as far as somebody has asked."""
-        self.reached: Places = self.rings[0]
+        self._reached: Places = self._rings[0]
         self._bars: dict[Place, int] = {}
 
     def bars(self, place: Place) -> int:
@@ -150,29 +153,32 @@ class Lines:
         return found
 
     def _count(self, place: Place) -> int:
-        while not self.reached >> place & 1 and len(self.rings) < len(LINE):
+        while not self._reached >> place & 1 and len(self._rings) < len(LINE):
             self._widen()
-        for number, ring in enumerate(self.rings):
+        for number, ring in enumerate(self._rings):
             if ring >> place & 1:
                 return number
         return len(LINE) - 1
 
     def _widen(self) -> None:
         """The unit's own hex counts as open, so what borders on the reached hexes is reached at the same price."""
-        front = self.steps.spread(self.reached) & self.area & ~self.reached
-        self.rings.append(Places(self.steps.flood(front, self.free | front) & ~self.reached))
-        self.reached = Places(self.reached | self.rings[-1])
+        front = self.steps.spread(self._reached) & self.area & ~self._reached
+        self._rings.append(Places(self.steps.flood(front, self.free | front) & ~self._reached))
+        self._reached = Places(self._reached | self._rings[-1])
 
 
 def _lines(g: S, *, lasting: bool = False) -> Lines:
-    """The lines as things stand, or as they will when Soviets near them have moved; remembered by the open hexes."""
+    """The lines as things stand, or as they will when Soviets near them have moved."""
     barred = zone(g, SOVIET)
     if lasting:
         barred = Places(barred | g.game.board.steps.spread(barred))
     free = Places(g.game.map.north & ~occupied(g, SOVIET) & (~barred | occupied(g, GERMAN)))
-    known = remembered(g, Lines)
-    found: Lines | None = known.get(free)
-    return known.keep(free, Lines(g.game, free)) if found is None else found
+    return _lines_among(g.game, free)
+
+
+@derived_by_game()
+def _lines_among(game: SeelowGame, free: Places) -> Lines:
+    return Lines(game, free)
 
 
 # -- guns --------------------------------------------------------------------------------------------

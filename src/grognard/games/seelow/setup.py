@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from ...engine.bounds import Either
 from ...engine.control import occupied
+from ...engine.derived import derived_from
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather, members
@@ -62,16 +63,9 @@ def waiting(g: S, side: int) -> Pieces:
     return Pieces(g.here.get(g.game.deploy, 0) & g.game.roster.of_side[side])
 
 
+@derived_from(lambda g, piece: (g.setup.scenario, piece))
 def setup_area(g: S, piece: int) -> Places:
-    """11.1, 12.1, R57 The hexes in which a unit may start, full or not; remembered."""
-    key = (setup_area, g.setup.scenario, piece)
-    found: Places | None = g.game.remembered.get(key)
-    if found is None:
-        found = g.game.remembered[key] = _setup_area(g, piece)
-    return found
-
-
-def _setup_area(g: S, piece: int) -> Places:
+    """11.1, 12.1, R57 The hexes in which a unit may start, full or not."""
     start = start_of(g, piece)
     if start is None:
         return Places(0)
@@ -96,13 +90,10 @@ def ready_hex(g: S, piece: int) -> Place | None:
     return g.game.board.place(name) if name else None
 
 
+@derived_from(lambda g: g.setup.scenario)
 def with_choice(g: S) -> Pieces:
-    """R48 The units of which the owner decides where they start; remembered."""
-    key = (with_choice, g.setup.scenario)
-    found: Pieces | None = g.game.remembered.get(key)
-    if found is None:
-        found = g.game.remembered[key] = g.game.roster.where(_has_choice(g, p) for p in range(len(g.game.roster)))
-    return found
+    """R48 The units of which the owner decides where they start."""
+    return g.game.roster.where(_has_choice(g, p) for p in range(len(g.game.roster)))
 
 
 def _has_choice(g: S, piece: int) -> bool:

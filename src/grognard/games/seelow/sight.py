@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import msgspec
 
+from ...engine.derived import derived_by_game, derived_by_side
 from ...engine.hexgrid import Hex, HexGrid
 from ...engine.pieces import each
 from ...engine.places import Place, Places, gather, members
-from ...engine.position import derived_by_side
 from .model import DISRUPTED, S, SeelowGame, is_night, is_twilight
 from .terrain import SeelowMap
 
@@ -136,12 +136,10 @@ def _product(q: int, r: int, other_q: int, other_r: int) -> int:
     return 2 * q * other_q + 2 * r * other_r + q * other_r + r * other_q
 
 
+@derived_by_game()
 def sight(game: SeelowGame) -> Sight:
     """The lines of sight of this game's map."""
-    found: Sight | None = game.remembered.get(Sight)
-    if found is None:
-        found = game.remembered[Sight] = Sight(game.map)
-    return found
+    return Sight(game.map)
 
 
 def sees(g: S, piece: int) -> Places:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ...engine.derived import carried_along
 from ...engine.flow import Refusal
 from ...engine.pieces import each
 from ...engine.places import Place, Places
-from ...engine.position import carried_along
 from .model import GERMAN, S, name_of
 
 LIMIT = (1, 3)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ...engine.control import occupied
+from ...engine.derived import derived
 from ...engine.flow import Seat
 from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
-from ...engine.position import Outcome, derived
+from ...engine.position import Outcome
 from ...engine.supply import traced
 from ...engine.telling import counted, term
 from ...engine.terms import Term

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ...engine.derived import derived_by_side
 from ...engine.pieces import each
 from ...engine.places import Places
-from ...engine.position import derived_by_side
 from .model import DISRUPTED, S
 from .terrain import FOOT, MOTZ
 

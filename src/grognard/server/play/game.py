@@ -18,13 +18,16 @@ import msgspec
 from ...engine import CHANCE, ActionError, Game, GrognardError, Position, Record, Table
 from ...engine.chance import SeedStream, parse_seed
 from ...engine.codec import Names
+from ...engine.concealment import mentioned, names_for
 from ...engine.events import Began
 from ...engine.flow import Action, Refusal, Seat
+from ...engine.judging import judge
 from ...engine.outcome import Outcome
 from ...engine.pieces import Piece, Pieces
 from ...engine.record import Entry
+from ...engine.reporting import concerned, told
 from ...engine.table import Happening
-from ...engine.view import concerned, judge, mentioned, names_for, told, who_decides
+from ...engine.view import who_decides
 from ..errors import Closed, Conflict, Damaged, Problem
 from ..messages import Line, Mark
 from ..storage.rows import Row, Snapshot, Stored

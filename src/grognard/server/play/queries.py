@@ -6,10 +6,11 @@ from typing import Any
 
 from ...engine import Action, Position, Refusal, Seat
 from ...engine.codec import Names
+from ...engine.concealment import names_for
 from ...engine.flow import Choice, Mark
+from ...engine.judging import judge
 from ...engine.pieces import Piece
 from ...engine.places import Place, members
-from ...engine.view import judge, names_for
 from ..errors import Problem
 from ..messages import Overlay, OverlaySet, Why, WhyNot
 from .game import PlayedGame

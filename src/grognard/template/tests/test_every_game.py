@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from grognard.testing.audit import KeptValues
 from grognard.testing.bounds import Bounds
 from grognard.testing.conformance import Conformance
 from grognard.testing.golden import Golden, Perft
@@ -14,6 +15,10 @@ HERE = Path(__file__).parent
 
 
 class TestConformance(Conformance):
+    games = GAMES
+
+
+class TestKeptValues(KeptValues):
     games = GAMES
 
 

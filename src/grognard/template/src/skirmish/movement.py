@@ -17,7 +17,7 @@ from grognard.api import (
     UnitInHand,
     cost_of,
     counted,
-    derived_with,
+    derived,
     each,
     is_on,
     occupied,
@@ -37,7 +37,7 @@ def costs(g: M) -> Costs:
     return g.game.map.costs_at_high_water if is_on(g, "high_water") else g.game.map.costs
 
 
-@derived_with
+@derived
 def field(g: M, piece: Piece) -> list[Places]:
     """2.1, 3.2 The hexes a unit can come to, in layers by cost; it may pass its own side's units (2.5)."""
     enemy = 1 - g.game.side_of[piece]

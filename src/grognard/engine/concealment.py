@@ -1,0 +1,118 @@
+"""How a seat calls the pieces that it may not know.
+
+A concealed piece goes by an anonymous handle made of its place and of what can be seen of it (`?1409-1`), so the
+handle carries nothing else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from . import codec
+from .codec import Names
+from .flow import Choice, Seat
+from .pieces import Piece, Pieces, band, each
+from .places import Place
+
+if TYPE_CHECKING:
+    from .position import Position
+
+
+UNKNOWN = "?"
+"""What a concealed piece is called in events."""
+
+
+def mentioned(g: Position[Any, Any]) -> Pieces:
+    """The pieces that state and flow name."""
+    found: int = codec.named_in(g.state)
+    for frame in g.stack:
+        found |= codec.named_in(frame)
+    return Pieces(found)
+
+
+def names_for(g: Position[Any, Any], seat: Seat | None, named: Pieces | None = None) -> tuple[Names, list[Piece]]:
+    """How pieces are called for a seat, and which of them are concealed from it; `named` is what is `mentioned`."""
+    game = g.game
+    mask = game.concealed(g, seat)
+    if not mask:
+        return game.names, []
+    # The order within a place may depend only on what can be seen, or it would tell something.
+    looks = {p: (g.where[p], game.back(p), g.steps[p], g.flags[p]) for p in each(mask)}
+    named = Pieces(mask & (mentioned(g) if named is None else named))
+    part = _parts_played(g, mask, _alike(looks, named), frames_told(g, seat, mask)) if named else {}
+    concealed = sorted(looks, key=lambda p: (looks[p], part.get(p, b"")) if part else looks[p])
+    names = list(game.names.pieces)
+    count: dict[Place, int] = {}
+    for piece in concealed:
+        place = g.where[piece]
+        count[place] = count.get(place, 0) + 1
+        names[piece] = f"?{game.names.places[place]}-{count[place]}"
+    return game.names.renamed(names), concealed
+
+
+def _alike(looks: dict[Piece, tuple[Any, ...]], pieces: Pieces) -> Pieces:
+    """Those of some pieces that look like another one: what is said of them puts them in order."""
+    count = Counter(looks.values())
+    return band(piece for piece in each(pieces) if count[looks[piece]] > 1)
+
+
+def frames_told(g: Position[Any, Any], seat: Seat | None, mask: Pieces) -> int:
+    """How many frames of the flow a seat is told, from below; `mask` is what is concealed from it.
+
+    What another player is in the middle of doing with pieces that the seat does not know is his own business until it
+    is done: he may still think better of it.
+    """
+    asked = g.to_decide
+    questions = len(g.stack)
+    while questions and isinstance(g.stack[questions - 1], Choice) and g.stack[questions - 1].seat(g) == asked:
+        questions -= 1
+    if len(g.stack) - questions < 2 or asked == seat:
+        return len(g.stack)
+    for count in range(questions + 1, len(g.stack)):
+        if codec.named_in(g.stack[count]) & mask:
+            return count
+    return len(g.stack)
+
+
+def anonymous(g: Position[Any, Any], mask: Pieces) -> Names:
+    """Names that call all concealed pieces the same."""
+    names = list(g.game.names.pieces)
+    for piece in each(mask):
+        names[piece] = UNKNOWN
+    return _Plain(names, g.game.names.places)
+
+
+def _parts_played(g: Position[Any, Any], mask: Pieces, named: Pieces, frames: int) -> dict[Piece, bytes]:
+    """What state and flow say of each concealed piece that they name, without saying which piece it is.
+
+    Concealed pieces that look the same and of which the same is said can be exchanged without anybody noticing.
+    """
+    # What names none of them reads the same for all.
+    parts = [part for part in (g.state, *g.stack[:frames]) if codec.named_in(part) & named]
+    if not parts:
+        return {}
+    writers = [(codec.codec_for(type(part))[0], part) for part in parts]
+
+    def written(names: list[str]) -> bytes:
+        called = _Plain(names, g.game.names.places)
+        return msgspec.json.encode([write(called, part) for write, part in writers])
+
+    names = anonymous(g, mask).pieces
+    plain = written(names)
+    found = {}
+    for piece in each(named):
+        text = written([*names[:piece], f"{UNKNOWN}this", *names[piece + 1 :]])
+        if text != plain:
+            found[piece] = text
+    return found
+
+
+class _Plain(Names):
+    """Names for writing only, where several pieces may share one."""
+
+    def __init__(self, pieces: list[str], places: list[str]) -> None:
+        self.pieces = pieces
+        self.places = places

@@ -27,6 +27,7 @@ from ..engine.flow import Chance, Choice, Die, Frame, Step
 from ..engine.game import Game
 from ..engine.lesson import load_lesson
 from ..engine.position import Position
+from ..engine.rules import Rules
 from ..engine.standard import ChoosePlace, ChooseUnit, OneOf
 from .setups import every_choice
 
@@ -71,7 +72,7 @@ NEEDED: dict[type[Frame], tuple[tuple[str, ...], ...]] = {
 }
 """What a frame that somebody meets must have, or one of several."""
 
-OURS = (Frame, Step, Choice, Chance, Die, OneOf, ChooseUnit, ChoosePlace, Game)
+OURS = (Frame, Step, Choice, Chance, Die, OneOf, ChooseUnit, ChoosePlace, Rules)
 """The kernel's own classes, which leave those methods to others."""
 
 REASONS = ("refusal", "refuse", "why_not")

@@ -6,6 +6,7 @@ an earlier one go on working. The first number grows when something is changed o
 
 from __future__ import annotations
 
+from .engine.asking import Left
 from .engine.board import Board, Side
 from .engine.bounds import Either, Few, Low, Number, Word
 from .engine.control import ZoneOfControl, occupied
@@ -68,6 +69,7 @@ __all__ = [
     "Hex",
     "HexGrid",
     "Hint",
+    "Left",
     "Low",
     "Mark",
     "Number",

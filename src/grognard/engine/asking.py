@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from .pieces import Piece
@@ -21,6 +23,16 @@ class Refusal(msgspec.Struct, frozen=True):
         return f"{self.rule}: {self.text}" if self.rule else self.text
 
 
+Measure = Literal["movement points", "hexes", "units", "steps", "factors", "points", "attempts"]
+
+
+class Left(msgspec.Struct, frozen=True):
+    """How much of something the question has still to give out, to spend or to take."""
+
+    number: float
+    of: Measure
+
+
 class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """What a decision looks like to people: the prompt, its rule and what it is about."""
 
@@ -32,6 +44,10 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """The places in question."""
     panel: Reckoning | None = None
     """A calculation to show beside the map."""
+    left: Left | None = None
+    """What is left, where the prompt says how much."""
+    doomed: bool = False
+    """Whether the pieces in question are lost whatever is answered."""
 
 
 class Hint(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
@@ -81,4 +97,6 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pieces: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     panel: Reckoning | None = None
+    left: Left | None = None
+    doomed: bool = False
     offers: tuple[Offer, ...] = ()

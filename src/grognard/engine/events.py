@@ -7,6 +7,7 @@ not know which counter it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Literal, NewType
 
 import msgspec
@@ -145,12 +146,16 @@ class Began(Event, frozen=True):
 
     title: str
     level: int = PHASE
+    name: str = ""
+    """What began, for whoever reads no titles: `turn`, `player-turn`, or the phase's own name."""
 
 
 class Over(Event, frozen=True):
     """The game ended."""
 
     text: str
+    scores: tuple[Fraction | None, ...] = ()
+    """The points of each seat, None for one that counts none; empty where points do not decide."""
 
 
 def without_empty_phases(events: Iterable[Event]) -> list[Event]:

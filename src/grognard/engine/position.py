@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -246,7 +247,11 @@ class Position(Generic[G, S]):
         """The game is over."""
         self.outcome = outcome
         self.stack.clear()
-        self.emit(Over(text=outcome.text, rule=outcome.rule))
+        seats = range(len(self.game.seats(self.setup)))
+        points = [self.game.victory_points(self, Seat(seat)) for seat in seats]
+        scores = tuple([None if value is None else Fraction(value) for value in points])
+        none = scores.count(None) == len(scores)
+        self.emit(Over(text=outcome.text, rule=outcome.rule, scores=() if none else scores))
 
     # -- mutators --------------------------------------------------------------------------------
 

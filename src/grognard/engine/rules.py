@@ -6,6 +6,7 @@ A game package subclasses `Game`, which is made of these. Rules that ask somebod
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -106,6 +107,10 @@ class Rules(Generic[S]):
     def account(self, g: Position[Any, S], seat: Seat) -> str:
         """A seat's points in a few words, for all to see: `23 VP, 12 SP`; empty where nothing is counted."""
         return ""
+
+    def victory_points(self, g: Position[Any, S], seat: Seat) -> Fraction | int | None:
+        """A seat's points, where points decide the game."""
+        return None
 
     def standing(self, g: Position[Any, S], seat: Seat) -> list[Term]:
         """What counts for a seat so far, term by term, for all to see: the state of its aim."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -11,6 +12,11 @@ from .flow import Frame, Step
 
 Phase = tuple[str, type[Frame]]
 """A phase: what it is called, and the frame that plays it."""
+
+
+def slug(name: str) -> str:
+    """The name of a class in small letters with hyphens."""
+    return re.sub("(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 
 class Phases(Step):
@@ -33,5 +39,5 @@ class Phases(Step):
             return
         title, frame = phases[self.phase]
         self.phase += 1
-        g.emit(Began(title=title, rule=self.rule))
+        g.emit(Began(title=title, name=slug(frame.__name__), rule=self.rule))
         g.call(frame())

@@ -198,6 +198,8 @@ def decision(
         pieces=tuple(names.pieces[p] for p in ask.pieces),
         places=tuple(names.places[p] for p in ask.places),
         panel=ask.panel,
+        left=ask.left,
+        doomed=ask.doomed,
         offers=tuple(offers),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from ..bots.base import onward_actions
 from ..engine import Table, imagine, read_record, replay, view
+from ..engine.events import Began, Over
 from ..engine.flow import Action, Choice, Mark, Seat
 from ..engine.pieces import Piece
 from ..games import load_game
@@ -118,6 +120,21 @@ class Conformance(Suite):
                 fresh = another.from_json(before.to_json())
                 assert scores == [another.score(fresh, seat) for seat in seats]
                 check_carried(before)
+
+    def test_programs_need_no_sentences(self, game: str, scenario: str, options: tuple[str, ...]) -> None:
+        """Phases have names, the end has its points, and what a prompt counts stands beside it as a number."""
+        loaded = load_game(game)
+        g = loaded.start(scenario, options)
+        rng = random.Random(5)
+        while g.to_decide is not None:
+            if isinstance(g.frame, Choice) and re.search(r"\d.* left\b", g.frame.ask(g).prompt):
+                assert g.frame.ask(g).left is not None, g.frame.ask(g).prompt
+            for event in g.play(rng.choice(onward_actions(g))):
+                if isinstance(event, Began):
+                    assert re.fullmatch("[a-z]+(-[a-z]+)*", event.name), event
+                if isinstance(event, Over) and event.scores:
+                    seats = range(len(loaded.seats(g.setup)))
+                    assert event.scores == tuple(loaded.victory_points(g, Seat(seat)) for seat in seats)
 
     def test_undo_restores_exactly(self, game: str, scenario: str, options: tuple[str, ...]) -> None:
         table = Table(load_game(game), scenario, options, seed=bytes(32))

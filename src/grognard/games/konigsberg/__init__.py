@@ -9,6 +9,8 @@ One file per chapter: `chits` and `limits` (0.5-0.7, 2.1), `command` and `activa
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ...engine.errors import SetupError
 from ...engine.flow import Refusal, Seat
 from ...engine.game import Cup, Option, Scenario, SeatInfo, Sign
@@ -90,6 +92,10 @@ class Konigsberg(KonigsbergGame):
         if seat == GERMAN:
             return f"{german_hexes(g)} victory hexes · activations {used[0]}"
         return f"{soviet_points(g)} victory hexes · activations 2BR {used[1]}, 3BR {used[2]}"
+
+    def victory_points(self, g: K, seat: Seat) -> Fraction | int | None:
+        """14.3 The victory hexes of a side."""
+        return german_hexes(g) if seat == GERMAN else soviet_points(g)
 
     def standing(self, g: K, seat: Seat) -> list[Term]:
         """14.3 The victory hexes of a side."""

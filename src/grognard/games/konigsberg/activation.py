@@ -34,7 +34,7 @@ class Activated(Activation):
         """2.2e, R100 Who is in the net now is activated; independents are chosen before anything moves."""
         if self.hq is None:
             return
-        g.emit(Began(title=f"{formation_name(g, self.hq)} acts", level=2, rule="2.2"))
+        g.emit(Began(title=f"{formation_name(g, self.hq)} acts", name="activation", level=2, rule="2.2"))
         self.units = commanded(g, self.hq)
         if available(g, self.hq):
             g.call(Independents(self.side, self.hq))

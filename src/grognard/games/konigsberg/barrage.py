@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.bounds import Few, Number
 from ...engine.derived import derived_by_game
 from ...engine.events import Said
@@ -139,7 +140,7 @@ class Shelling(SideDecides):
     def ask(self, g: K) -> Ask:
         whose = "" if self.pool == ANY_FRONT else f" of {POOL_NAMES[self.pool]}"
         prompt = f"Barrage{whose}: choose a hex to shell, {counted(self.left, 'attempt')} left, or stop."
-        return Ask(prompt=prompt, rule=self.rule)
+        return Ask(prompt=prompt, rule=self.rule, left=Left(self.left, "attempts"))
 
     @property
     def rule(self) -> str:

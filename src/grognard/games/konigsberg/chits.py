@@ -177,4 +177,4 @@ def _into_cup(g: K, chits: list[Piece], where: str, rule: str) -> None:
 def announce(g: K) -> None:
     """1.3 The heading of the phase with the limits of the turn."""
     most = [f"{limit(g, pool)} {'for' if pool else 'activations for'} {POOL_NAMES[pool]}" for pool in range(3)]
-    g.emit(Began(title=f"Command phase: {listed(most)}", level=2, rule="1.3"))
+    g.emit(Began(title=f"Command phase: {listed(most)}", name="command-phase", level=2, rule="1.3"))

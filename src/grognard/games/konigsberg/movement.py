@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import ClassVar, Literal
 
+from ...engine.asking import Left
 from ...engine.bounds import Number
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.movement import cost_of, reach, union
@@ -200,9 +201,9 @@ class MoveUnit(InHand):
     def ask(self, g: K) -> Ask:
         moving = g.find(Moving)
         left = moving.left(g, self.unit)
-        points = number(Fraction(left, HALF)) if moving.mode_of(g, self.unit) == "strategic" else str(left)
-        prompt = f"Where does {name_of(g, self.unit)} go? {points} movement points left."
-        return Ask(prompt=prompt, rule="4.0", pieces=(self.unit,))
+        points = Fraction(left, HALF if moving.mode_of(g, self.unit) == "strategic" else 1)
+        prompt = f"Where does {name_of(g, self.unit)} go? {number(points)} movement points left."
+        return Ask(prompt=prompt, rule="4.0", pieces=(self.unit,), left=Left(float(points), "movement points"))
 
     def options(self, g: K) -> list[Action]:
         """Hexes in reach, hexes in reach of a road march, and refugees that can be driven away."""

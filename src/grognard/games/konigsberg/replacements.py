@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.bounds import Few
 from ...engine.control import occupied
 from ...engine.derived import derived
@@ -89,7 +90,7 @@ class Rebuild(SideDecides):
     def ask(self, g: K) -> Ask:
         ways = ["restore a reduced unit"] * bool(self.flips(g)) + ["bring back a lost one"] * bool(self.returns(g))
         prompt = f"{counted(g.state.points, 'replacement point')}: {listed(ways, 'or')}, or end it."
-        return Ask(prompt=prompt, rule="12.4/1")
+        return Ask(prompt=prompt, rule="12.4/1", left=Left(g.state.points, "points"))
 
     def choices(self, g: K) -> list[Action]:
         """Units to flip, units to bring back, and the end."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.bounds import Either, Few, Number, Word
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
@@ -244,9 +245,10 @@ class RetreatStep(SideDecides):
         retreat = g.find(Retreat)
         moving = each(retreat.moving(g))
         names = listed(name_of(g, p) for p in moving)
-        left = counted(retreat.distance - retreat.taken, "hex", "hexes")
-        prompt = f"Where {fitting(len(moving), 'does', 'do')} {names} retreat? {left} to go."
-        return Ask(prompt=prompt, rule="9.2", pieces=moving)
+        left = retreat.distance - retreat.taken
+        hexes = counted(left, "hex", "hexes")
+        prompt = f"Where {fitting(len(moving), 'does', 'do')} {names} retreat? {hexes} to go."
+        return Ask(prompt=prompt, rule="9.2", pieces=moving, left=Left(left, "hexes"))
 
     def choices(self, g: K) -> list[Action]:
         """The hexes that the rules leave."""

@@ -51,7 +51,7 @@ class GameTurns(Work):
         """1.5c Begin the next turn: a full cup, nothing counted, no shortage of fuel."""
         turn = g.state.turn + 1
         g.set(turn=turn, counts=(0, 0, 0), no_gas=False, hipper_used=False, drawn=(), void=Pieces(0))
-        g.emit(Began(title=f"Turn {turn}: {g.game.dates[turn - 1]}", level=1, rule="1.0/1"))
+        g.emit(Began(title=f"Turn {turn}: {g.game.dates[turn - 1]}", name="turn", level=1, rule="1.0/1"))
         fill_cup(g)
         call_mikosch(g)
         g.call(GameTurn())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.control import occupied
 from ...engine.derived import derived_by_side
 from ...engine.flow import Action, Ask, Refusal
@@ -78,7 +79,7 @@ class DeployVolksturm(SideDecides):
     def ask(self, g: K) -> Ask:
         left = in_box(g).bit_count()
         prompt = f"Volksturm: {left} to place in German villages, towns or cities, three hexes from all Soviets."
-        return Ask(prompt=prompt, rule="12.5(2)")
+        return Ask(prompt=prompt, rule="12.5(2)", left=Left(left, "units"))
 
     def choices(self, g: K) -> list[Action]:
         """Settlements, and the end."""

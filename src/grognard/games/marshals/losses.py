@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.bounds import Number
 from ...engine.flow import Ask, Refusal
 from ...engine.pieces import Piece, Pieces, each, one
@@ -36,7 +37,8 @@ class LoseAttackers(ChooseUnit):
 
     def ask(self, g: M) -> Ask:
         left = self.need - self.sum(self.lost)
-        return Ask(prompt=f"Choose attackers to lose: {counted(left, 'more factor')}.", rule="RES.AE")
+        prompt = f"Choose attackers to lose: {counted(left, 'more factor')}."
+        return Ask(prompt=prompt, rule="RES.AE", left=Left(left, "factors"))
 
     def sum(self, units: int) -> int:
         """The factors of a set of attackers."""

@@ -36,11 +36,18 @@ class GameTurns(Work):
             return
         if state.player == 1 or not state.turn:
             g.set(turn=state.turn + 1, player=0)
-            g.emit(Began(title=f"Turn {state.turn}: {g.game.dates[state.turn - 1]}", level=1))
+            g.emit(Began(title=f"Turn {state.turn}: {g.game.dates[state.turn - 1]}", name="turn", level=1))
         else:
             g.set(player=1)
         title = g.game.seats(g.setup)[g.state.player].title
-        g.emit(Began(title=f"Player turn {'AB'[state.player]}: {title}", level=2, rule=RULES[state.player]))
+        g.emit(
+            Began(
+                title=f"Player turn {'AB'[state.player]}: {title}",
+                name="player-turn",
+                level=2,
+                rule=RULES[state.player],
+            )
+        )
         begin_player_turn(g)
         g.call(PlayerTurn())
 

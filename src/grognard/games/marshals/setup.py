@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.bounds import Either
 from ...engine.control import occupied
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
@@ -55,7 +56,7 @@ class Deploy(Decide):
     def ask(self, g: M) -> Ask:
         left = len(each(waiting(g, self.player)))
         prompt = f"Set up your German units: {left} left." if left else "All units stand: begin, or change something."
-        return Ask(prompt=prompt, rule="SET.3")
+        return Ask(prompt=prompt, rule="SET.3", left=Left(left, "units"))
 
     def choices(self, g: M) -> list[Action]:
         """Units to set up, units to take up again, the suggested set-up, and the end."""

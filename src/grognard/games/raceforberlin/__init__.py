@@ -7,6 +7,8 @@ One file per chapter: `reinforcements`, `americans`, `chits` (2), `supply`, `rep
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ...engine.errors import SetupError
 from ...engine.flow import Refusal, Seat
 from ...engine.game import Option, Scenario, SeatInfo, Sign
@@ -131,6 +133,10 @@ class RaceForBerlin(RaceGame):
         support = g.state.support[seat]
         vp = f"{number(points(g, seat))} VP"
         return f"{vp}, {support} support" if support else vp
+
+    def victory_points(self, g: R, seat: Seat) -> Fraction | int | None:
+        """10 Victory Points."""
+        return points(g, seat)
 
     def standing(self, g: R, seat: Seat) -> list[Term]:
         """10 The Victory Points so far."""

@@ -36,7 +36,7 @@ class AmericanAdvance(Work):
         if g.state.halted:
             g.end()
             return
-        g.emit(Began(title="American advance", rule="2.2"))
+        g.emit(Began(title="American advance", name="american-advance", rule="2.2"))
         g.become(AmericanDie())
 
 

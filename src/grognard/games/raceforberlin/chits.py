@@ -321,5 +321,5 @@ class AnnounceChits(Work):
 
     def run(self, g: R) -> None:
         """Go on to the draws."""
-        g.emit(Began(title="Event chits", rule="2.4"))
+        g.emit(Began(title="Event chits", name="event-chits", rule="2.4"))
         g.become(DrawChits())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.flow import Action, Ask, Hint, Refusal
 from ...engine.pieces import Pieces, each, one
 from ...engine.places import Place, iterate
@@ -21,13 +22,14 @@ class Combats(Decide):
     """4.2.2 The player chooses his combats one after another."""
 
     def ask(self, g: R) -> Ask:
-        units, owed = len(fighters(g)), self._owed(g)
-        left = f"{counted(units, 'unit')} in combat mode left"
+        units, owed = fighters(g), self._owed(g)
+        left = f"{counted(len(units), 'unit')} in combat mode left"
         duty = f" {sentence(owed.text)}" if owed else ""
         prompt = f"Choose a zone to attack ({left}).{duty}"
         if not any(action.verb != "end" for action in self.choices(g)):
-            prompt = f"No target is left for {names(g, fighters(g))}."
-        return Ask(prompt=prompt, rule=owed.rule if owed else "8.1.1a", pieces=tuple(fighters(g)))
+            prompt = f"No target is left for {names(g, units)}."
+        rule = owed.rule if owed else "8.1.1a"
+        return Ask(prompt=prompt, rule=rule, pieces=tuple(units), left=Left(len(units), "units"))
 
     def choices(self, g: R) -> list[Action]:
         """Every target, every City Progress roll, the end."""

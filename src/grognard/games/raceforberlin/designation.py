@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...engine.asking import Left
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, each
 from ...engine.telling import sentence
@@ -90,7 +91,8 @@ class Designation(Decide):
         if not chosen and not self._front_first(g):
             return Ask(prompt=f"None of your {whom} is left to activate.", rule="4.1.4")
         prompt = f"Activate your {whom}, {len(chosen)} of {limit(g)}{self._so_far(g)}.{self._in_force(g)}{duty}"
-        return Ask(prompt=prompt, rule=owed.rule if owed else "4.1.2", pieces=tuple(chosen))
+        rule, left = owed.rule if owed else "4.1.2", Left(limit(g) - len(chosen), "units")
+        return Ask(prompt=prompt, rule=rule, pieces=tuple(chosen), left=left)
 
     def _so_far(self, g: R) -> str:
         """The units designated so far, mode by mode."""

@@ -35,7 +35,7 @@ class FreeMoves(Work):
             return
         g.set(impulse=group)
         if movable(g, Pieces(0)):
-            g.emit(Began(title=f"Free moves: {FREE_MOVES[group]}", rule="5.1c"))
+            g.emit(Began(title=f"Free moves: {FREE_MOVES[group]}", name="free-moves", rule="5.1c"))
             g.call(FreeMove())
 
 

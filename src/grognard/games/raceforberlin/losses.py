@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.bounds import Number
 from ...engine.flow import Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
@@ -48,7 +49,8 @@ class LoseSteps(ChooseUnit):
         return Seat(g.game.camp[self.eligible(g)[0]])
 
     def ask(self, g: R) -> Ask:
-        return Ask(prompt=f"Choose a unit to lose a step ({self.left} to lose).", rule="8.2.2a")
+        prompt = f"Choose a unit to lose a step ({self.left} to lose)."
+        return Ask(prompt=prompt, rule="8.2.2a", left=Left(self.left, "steps"))
 
     def eligible(self, g: R) -> list[Piece]:
         """8.2.2, R63, R34 The units of which one takes the next step."""

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.bounds import Word
 from ...engine.flow import Action, Ask, Hint, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, band, one
@@ -80,9 +81,9 @@ class NextMover(ChooseUnit):
     def ask(self, g: R) -> Ask:
         """The question, with what is still owed."""
         ready, owed = tuple(self.eligible(g)), self.refuse_closing(g)
-        left = f"{counted(len(ready), 'unit')} left"
         duty = f" {sentence(owed.text)}" if owed else ""
-        return Ask(prompt=f"{self.what} ({left}).{duty}", rule=owed.rule if owed else self.rule, pieces=ready)
+        prompt = f"{self.what} ({counted(len(ready), 'unit')} left).{duty}"
+        return Ask(prompt=prompt, rule=owed.rule if owed else self.rule, pieces=ready, left=Left(len(ready), "units"))
 
     def why_not(self, g: R, piece: Piece) -> Refusal:
         """Why a unit does not move now."""

@@ -72,7 +72,7 @@ class Reinforcements(Work):
     def run(self, g: R) -> None:
         """The next formation."""
         if not self.done and self.drawn < 0:
-            g.emit(Began(title="Reinforcements", rule="2.1"))
+            g.emit(Began(title="Reinforcements", name="reinforcements", rule="2.1"))
         for piece in due(g):
             if not self.done >> piece & 1:
                 self.done = Pieces(self.done | one(piece))
@@ -215,7 +215,7 @@ class HitlersOrder(Work):
     def run(self, g: R) -> None:
         """Roll once."""
         if g.state.turn <= g.game.tables["hitler_orders"]["last_turn"]:
-            g.emit(Began(title="Orders from Hitler", rule="2.3.1a"))
+            g.emit(Began(title="Orders from Hitler", name="orders-from-hitler", rule="2.3.1a"))
             g.become(OrderDie())
         else:
             g.end()

@@ -33,7 +33,7 @@ class Replacements(Work):
             g.end()
             return
         camp, self.camp = self.camp, self.camp + 1
-        g.emit(Began(title=f"Replacements: {CAMPS[camp].title()}", rule="3.2"))
+        g.emit(Began(title=f"Replacements: {CAMPS[camp].title()}", name="replacements", rule="3.2"))
         g.call(Replacement(camp))
 
 

@@ -44,7 +44,7 @@ class GameTurns(Work):
     def run(self, g: R) -> None:
         """5.6 Begin the next turn."""
         g.set(turn=g.state.turn + 1)
-        g.emit(Began(title=f"Turn {g.state.turn}: {g.game.dates[g.state.turn - 1]}", level=1, rule="5.6"))
+        g.emit(Began(title=f"Turn {g.state.turn}: {g.game.dates[g.state.turn - 1]}", name="turn", level=1, rule="5.6"))
         g.call(GameTurn())
 
 
@@ -86,7 +86,7 @@ class Operations(Work):
         if not self.impulse:
             title = f"Operations {g.state.operations}"
             g.set(passes=0)
-            g.emit(Began(title=title, level=2, rule="4.1.1b"))
+            g.emit(Began(title=title, name="impulses", level=2, rule="4.1.1b"))
         g.call(Impulse(self.impulse))
 
 
@@ -147,7 +147,7 @@ class Impulse(Work):
             bound=Pieces(0),
             complied=Pieces(0),
         )
-        g.emit(Began(title=IMPULSES[self.number], rule="1.C"))
+        g.emit(Began(title=IMPULSES[self.number], name="impulse", rule="1.C"))
         if soviet and bridges_may_be_asked(g, 1 - camp):
             g.call(Bridges(1 - camp))
 

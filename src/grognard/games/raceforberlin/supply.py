@@ -64,7 +64,7 @@ class Supply(Work):
 
     def run(self, g: R) -> None:
         """Trace all lines at once."""
-        g.emit(Began(title="Supply", rule="3.1"))
+        g.emit(Began(title="Supply", name="supply", rule="3.1"))
         lines = (soviet_lines(g, 0), soviet_lines(g, 1), german_lines(g))
         for piece in on_map(g, g.game.soviets | g.game.germans):
             if is_supplied(g, piece, lines):

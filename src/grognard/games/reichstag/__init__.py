@@ -9,6 +9,8 @@ is made of.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ...engine.errors import SetupError
 from ...engine.flow import Refusal, Seat
 from ...engine.game import Option, Scenario, SeatInfo, Sign
@@ -128,6 +130,10 @@ class Reichstag(ReichstagGame):
         """21.2, 6.1, 6.2 Victory points as they stand, Stavka points spent, and what the common purse still holds."""
         tired = ", fatigued" if g.state.fatigued[seat] else ""
         return f"{number(points(g, seat))} VP · {g.state.spent[seat]} SP spent, {stavka.left(g)} left{tired}"
+
+    def victory_points(self, g: R, seat: Seat) -> Fraction | int | None:
+        """21.2 Victory points."""
+        return points(g, seat)
 
     def standing(self, g: R, seat: Seat) -> list[Term]:
         """21.2, 21.3 The victory points as they stand."""

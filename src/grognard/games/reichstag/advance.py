@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.bounds import Few, Number
 from ...engine.flow import Ask, Refusal, Seat
 from ...engine.pieces import Piece, Pieces, each, one
@@ -159,7 +160,7 @@ class AdvanceStep(ChoosePlace):
         name = name_of(g, advancing.unit)
         left = counted(advancing.left, "hex", "hexes")
         prompt = f"{name} may go on for {left}." if advancing.begun else f"{name} advances. Where to?"
-        return Ask(prompt=prompt, rule="14.3", pieces=(advancing.unit,))
+        return Ask(prompt=prompt, rule="14.3", pieces=(advancing.unit,), left=Left(advancing.left, "hexes"))
 
     def places(self, g: R) -> Places:
         """The next hexes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...engine.asking import Left
 from ...engine.derived import derived_by_game
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
@@ -87,8 +88,10 @@ class PlaceBarrage(MayReveal):
         ]
         purse = f"{stavka.left(g)} SP are left"
         if not affordable(g, side):
-            return Ask(prompt=f"No barrage marker can be placed any more: {purse}.", rule="15.3a")
-        return Ask(prompt=f"Place barrage markers: {' and '.join(prices)}. {purse}.", rule="15.3a")
+            prompt = f"No barrage marker can be placed any more: {purse}."
+            return Ask(prompt=prompt, rule="15.3a", left=Left(stavka.left(g), "points"))
+        prompt = f"Place barrage markers: {' and '.join(prices)}. {purse}."
+        return Ask(prompt=prompt, rule="15.3a", left=Left(stavka.left(g), "points"))
 
     def choices(self, g: R) -> list[Action]:
         """Markers that can be paid for, units to turn up, and the end."""
@@ -151,7 +154,8 @@ class AimBarrage(Decide):
         cost = stavka.barrage(g, front(g), self.marker)
         looks = " or look" if g.game.airstrikes >> self.marker & 1 else ""
         prompt = f"Where does {name_of(g, self.marker)} strike{looks}, for {cost} of {stavka.left(g)} SP?"
-        return Ask(prompt=prompt, rule=zone_rule(g, self.marker), pieces=(self.marker,))
+        left = Left(stavka.left(g), "points")
+        return Ask(prompt=prompt, rule=zone_rule(g, self.marker), pieces=(self.marker,), left=left)
 
     def choices(self, g: R) -> list[Action]:
         """Hexes to strike and hexes to look at."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.bounds import Few
 from ...engine.control import occupied
 from ...engine.derived import derived
@@ -411,7 +412,7 @@ class PlaceRelief(UnitInHand):
     def ask(self, g: R) -> Ask:
         left = arriving(g).bit_count()
         prompt = f"Where does {name_of(g, self.unit)} arrive? {left} of the group are left."
-        return Ask(prompt=prompt, rule="22.4", pieces=(self.unit,))
+        return Ask(prompt=prompt, rule="22.4", pieces=(self.unit,), left=Left(left, "units"))
 
     def places(self, g: R) -> Places:
         """Edge hexes with room."""
@@ -438,9 +439,9 @@ class BringBack(Decide):
         return 1 if g.game.depots >> self.helper & 1 else 2
 
     def ask(self, g: R) -> Ask:
-        left = counted(self.most(g) - self.brought, "unit")
-        prompt = f"{name_of(g, self.helper)} brings back {left} and is then spent. Which one?"
-        return Ask(prompt=prompt, rule=self.rule(g), pieces=(self.helper,))
+        left = self.most(g) - self.brought
+        prompt = f"{name_of(g, self.helper)} brings back {counted(left, 'unit')} and is then spent. Which one?"
+        return Ask(prompt=prompt, rule=self.rule(g), pieces=(self.helper,), left=Left(left, "units"))
 
     def rule(self, g: R) -> str:
         """The rule behind it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from .battle import Battle
@@ -70,6 +71,7 @@ class LoseUnits(Decide):
         return bool(self.lost) and 2 * self.total(g, self.lost) >= self.total(g, self.pool)
 
     def ask(self, g: R) -> Ask:
+        left = None
         if self.is_enough(g):
             prompt = "The losses are enough. You may give up further units in addition."
         elif self.amount == "strongest":
@@ -78,7 +80,8 @@ class LoseUnits(Decide):
             owed = -(-self.total(g, self.pool) // 2) - self.total(g, self.lost)
             more = f"at least half of the force, {owed} more in strength" if owed > 0 else "at least one must go"
             prompt = f"Choose units to lose: {more}."
-        return Ask(prompt=prompt, rule=RULES[self.amount], pieces=each(self.left))
+            left = Left(owed, "factors") if owed > 0 else Left(1, "units")
+        return Ask(prompt=prompt, rule=RULES[self.amount], pieces=each(self.left), left=left)
 
     def choices(self, g: R) -> list[Action]:
         """Units that count for the result; once it is satisfied, others in addition, and to leave it at that."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.bounds import Number
 from ...engine.derived import carried_along
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
@@ -112,9 +113,9 @@ class Movement(MayReveal):
         if is_soviet_turn(g):
             price = stavka.forced_march(g, front(g))
             prompt = f"Move your units. A forced march costs {price} of {stavka.left(g)} SP."
-            return Ask(prompt=prompt, rule="9.2")
+            return Ask(prompt=prompt, rule="9.2", left=Left(stavka.left(g), "points"))
         prompt = f"Move your Germans, {counted(g.state.points, 'point')} each."
-        return Ask(prompt=prompt, rule="9.3a")
+        return Ask(prompt=prompt, rule="9.3a", left=Left(g.state.points, "movement points"))
 
     def choices(self, g: R) -> list[Action]:
         """Units that can move, units that may be turned up, and the end of the phase."""
@@ -346,7 +347,7 @@ class MoveUnit(UnitInHand):
         left = g.find(Movement).left(g, self.unit)
         name = name_of(g, self.unit)
         prompt = f"Where does {name} go{' on to' if self.under_way else ''}? {counted(left, 'point')} left."
-        return Ask(prompt=prompt, rule="9.4", pieces=(self.unit,))
+        return Ask(prompt=prompt, rule="9.4", pieces=(self.unit,), left=Left(left, "movement points"))
 
     def options(self, g: R) -> list[Action]:
         """Every hex in reach, a forced march, and the way off the map."""

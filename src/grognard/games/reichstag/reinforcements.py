@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.control import occupied
 from ...engine.derived import derived
 from ...engine.events import Said
@@ -114,9 +115,11 @@ class Reinforce(MayReveal):
         due, dead = placeable(g).bit_count(), replaceable(g, front(g)).bit_count()
         buy = f"you may buy back {counted(dead, 'lost unit')}, {stavka.left(g)} SP are left"
         if due:
-            return Ask(prompt=f"Place your reinforcements: {due} left{f'; {buy}' if dead else ''}.", rule="7.1a")
+            prompt = f"Place your reinforcements: {due} left{f'; {buy}' if dead else ''}."
+            return Ask(prompt=prompt, rule="7.1a", left=Left(due, "units"))
         prompt = f"Reinforcements: {buy if dead else 'nothing is left to place'}."
-        return Ask(prompt=prompt, rule="8.2" if dead else "7.1a")
+        left = Left(stavka.left(g), "points") if dead else None
+        return Ask(prompt=prompt, rule="8.2" if dead else "7.1a", left=left)
 
     def choices(self, g: R) -> list[Action]:
         """Units due, units to buy back, units to turn up, and the end once all that is due and can be stands."""
@@ -201,7 +204,7 @@ class Enter(UnitInHand):
             return Ask(prompt=f"Where does {name} enter?", rule="7.1b", pieces=(self.unit,))
         cost = stavka.replacement(g, self.unit)
         prompt = f"Where does {name} come back, for {cost} of {stavka.left(g)} SP?"
-        return Ask(prompt=prompt, rule="8.2", pieces=(self.unit,))
+        return Ask(prompt=prompt, rule="8.2", pieces=(self.unit,), left=Left(stavka.left(g), "points"))
 
     def why_not(self, g: R, place: Place) -> Refusal:
         """Why it cannot be placed there."""

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import msgspec
 
+from ...engine.asking import Left
 from ...engine.bounds import Few, Number
 from ...engine.derived import derived
 from ...engine.events import Said
@@ -200,7 +201,7 @@ class NextRetreat(Decide):
         if any(may_hold(g, piece) for piece in each(battle.pending)):
             refuge = "objective or S-Bahn" if is_on(g, "better_prepared_defense") else "objective"
             prompt = f"Retreat {far}, unit by unit; those in {refuge} hexes may hold out."
-        return Ask(prompt=prompt, rule="13.1", pieces=each(battle.pending))
+        return Ask(prompt=prompt, rule="13.1", pieces=each(battle.pending), left=Left(battle.distance, "hexes"))
 
     def choices(self, g: R) -> list[Action]:
         """Units that must retreat or can, and those that may hold."""
@@ -285,9 +286,10 @@ class RetreatStep(Decide):
     def ask(self, g: R) -> Ask:
         retreat = g.find(Retreat)
         left = retreat.distance - retreat.taken
-        fate = " It cannot be saved." if retreat.ways(g).fatal else ""
+        doomed = retreat.ways(g).fatal
+        fate = " It cannot be saved." if doomed else ""
         prompt = f"{name_of(g, retreat.unit)} retreats {counted(left, 'hex', 'hexes')}.{fate}"
-        return Ask(prompt=prompt, rule="13.3", pieces=(retreat.unit,))
+        return Ask(prompt=prompt, rule="13.3", pieces=(retreat.unit,), left=Left(left, "hexes"), doomed=doomed)
 
     def choices(self, g: R) -> list[Action]:
         """The next hexes; the edge of the map or an end in an objective hex where the rules allow it."""

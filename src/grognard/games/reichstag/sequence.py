@@ -70,10 +70,10 @@ class GameTurns(Work):
 def begin_player_turn(g: R, turn: int, player_turn: int) -> None:
     """4.2, 4.3 Announce a player turn and open it."""
     if turn != g.state.turn:
-        g.emit(Began(title=f"Turn {turn}: {g.game.dates[turn - 1]}", level=1, rule="4.1"))
+        g.emit(Began(title=f"Turn {turn}: {g.game.dates[turn - 1]}", name="turn", level=1, rule="4.1"))
     g.clear_flags(~LASTING)
     g.set(turn=turn, player_turn=player_turn, effort=False, points=0)
-    g.emit(Began(title=f"{NUMERALS[player_turn]}. {title_of_turn(g)}", level=2, rule="4.3"))
+    g.emit(Began(title=f"{NUMERALS[player_turn]}. {title_of_turn(g)}", name="player-turn", level=2, rule="4.3"))
     g.call(PlayerTurn())
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from ...engine.asking import Left
 from ...engine.bounds import Few, Low, Number
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each
@@ -206,7 +207,7 @@ class Deploy(MayReveal):
         every = left + self.placed.bit_count() + self.held(g).bit_count()
         done = {1: "it stands", 2: "both stand"}.get(every, f"all {every} stand")
         state = f"{left} of {every} left" if left else done
-        return Ask(prompt=f"Set up {self.stage.title}: {state}.", rule=self.stage.rule)
+        return Ask(prompt=f"Set up {self.stage.title}: {state}.", rule=self.stage.rule, left=Left(left, "units"))
 
     def held(self, g: R) -> Pieces:
         """16.5a Snipers of this stage that the player keeps off the map."""

@@ -8,6 +8,8 @@ One file per chapter: `setup`, `movement` (with arrivals) and `reach` (where uni
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ...engine.errors import SetupError
 from ...engine.flow import Refusal, Seat
 from ...engine.game import Option, Scenario, SeatInfo, Sign
@@ -123,6 +125,10 @@ class Seelow(SeelowGame):
         if seat == SOVIET:
             return f"Seelow {town}/4, places {places}/7"
         return f"Seelow {4 - town}/4"
+
+    def victory_points(self, g: S, seat: Seat) -> Fraction | int | None:
+        """11.4 German points before Küstrin; at Seelow nobody counts any."""
+        return victory_points(g) if seat == GERMAN and not is_seelow(g) else None
 
     def standing(self, g: S, seat: Seat) -> list[Term]:
         """11.4, 12.4 What counts so far."""

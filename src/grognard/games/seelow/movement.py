@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.bounds import Number
 from ...engine.derived import derived
 from ...engine.events import Said
@@ -229,9 +230,9 @@ class MoveUnit(UnitInHand):
     labels: ClassVar[dict[str, str]] = {"leave": "Leave the map for good", "back": "Put back"}
 
     def ask(self, g: S) -> Ask:
-        left = points_of(g.find(Movement).left(g, self.unit))
-        prompt = f"Where does {name_of(g, self.unit)} go? It has {left} left."
-        return Ask(prompt=prompt, rule="5.0", pieces=(self.unit,))
+        halves = g.find(Movement).left(g, self.unit)
+        prompt = f"Where does {name_of(g, self.unit)} go? It has {points_of(halves)} left."
+        return Ask(prompt=prompt, rule="5.0", pieces=(self.unit,), left=Left(halves / 2, "movement points"))
 
     def field(self, g: S) -> Field:
         """Where the unit can go now."""

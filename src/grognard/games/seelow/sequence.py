@@ -44,7 +44,7 @@ class GameTurns(Work):
         if stage < 2:
             self.begin_player_turn(g, stage)
         elif stage == 2:
-            g.emit(Began(title="Rally", rule="3.1.11a"))
+            g.emit(Began(title="Rally", name="rally", rule="3.1.11a"))
             g.call(Rally())
         else:
             self.renew(g)
@@ -54,13 +54,13 @@ class GameTurns(Work):
         g.set(turn=g.state.turn + 1)
         turn = g.state.turn
         title = f"Turn {turn}: {g.game.dates[g.setup.scenario][turn - 1]}, {g.game.hours[turn - 1]}"
-        g.emit(Began(title=f"{title} ({g.game.lights[turn]})", level=1, rule="3.21"))
+        g.emit(Began(title=f"{title} ({g.game.lights[turn]})", name="turn", level=1, rule="3.21"))
 
     def begin_player_turn(self, g: S, player: int) -> None:
         """3.0 One player's five phases."""
         g.set(player=player)
         title = f"{SIDE_WORDS[phasing(g)]} player turn"
-        g.emit(Began(title=title, level=2, rule="3.1.1" if player == 0 else "3.1.6"))
+        g.emit(Began(title=title, level=2, name="player-turn", rule="3.1.1" if player == 0 else "3.1.6"))
         g.call(PlayerTurn())
 
     def renew(self, g: S) -> None:
@@ -81,10 +81,10 @@ class PlayerTurn(Work):
         if self.phase == len(PLAYER_TURN):
             g.end()
             return
-        _, title, fought, frame = PLAYER_TURN[self.phase]
+        name, title, fought, frame = PLAYER_TURN[self.phase]
         rule = f"3.1.{self.phase + 1 + 5 * g.state.player}"
         self.phase += 1
         if fought and is_night(g):
             return
-        g.emit(Began(title=title, rule=rule))
+        g.emit(Began(title=title, name=name, rule=rule))
         g.call(frame(phasing(g)))

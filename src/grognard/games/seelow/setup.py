@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ...engine.asking import Left
 from ...engine.bounds import Either
 from ...engine.control import occupied
 from ...engine.derived import derived_from
@@ -113,7 +114,8 @@ class Deploy(Decide):
     def ask(self, g: S) -> Ask:
         left = waiting(g, self.side).bit_count()
         prompt = f"Set up your units: {left} left." if left else "All units stand: begin, or change something."
-        return Ask(prompt=prompt, rule=setup_rule(g, each(g.game.roster.of_side[self.side])[0]))
+        rule = setup_rule(g, each(g.game.roster.of_side[self.side])[0])
+        return Ask(prompt=prompt, rule=rule, left=Left(left, "units"))
 
     def choices(self, g: S) -> list[Action]:
         """Units to set up or take up again, the ready-made set-up, and the end."""

@@ -6,6 +6,8 @@ as data, and `model` what the game is made of.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from grognard.api import (
     Option,
     Piece,
@@ -112,6 +114,10 @@ class Skirmish(SkirmishGame):
     def account(self, g: M, seat: Seat) -> str:
         """7.1 The points of a seat."""
         return f"{points(g, seat)} VP"
+
+    def victory_points(self, g: M, seat: Seat) -> Fraction | int | None:
+        """7.1 Victory points."""
+        return points(g, seat)
 
     def standing(self, g: M, seat: Seat) -> list[Term]:
         """7.1 What counts for a seat so far."""

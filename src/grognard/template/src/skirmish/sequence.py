@@ -29,10 +29,10 @@ class Turns(Work):
             return
         if state.player == 1 or not state.turn:
             g.set(turn=state.turn + 1, player=0)
-            g.emit(Began(title=f"Turn {state.turn}: {g.game.times[state.turn - 1]}", level=1, rule="1.1"))
+            g.emit(Began(title=f"Turn {state.turn}: {g.game.times[state.turn - 1]}", name="turn", level=1, rule="1.1"))
         else:
             g.set(player=1)
-        g.emit(Began(title=g.game.seats(g.setup)[state.player].title, level=2, rule="1.1"))
+        g.emit(Began(title=g.game.seats(g.setup)[state.player].title, name="player-turn", level=2, rule="1.1"))
         g.clear_flags(MOVED | FOUGHT)
         g.call(PlayerTurn())
 

@@ -52,9 +52,12 @@ fi
 need_mkdocs
 echo "Building the documentation ..."
 rm -f .stamps/docs
-.venv/bin/python tools/docsite/stage.py build/docs-pages
-NO_MKDOCS_2_WARNING=1 "$home/bin/python" -m mkdocs --quiet build --strict ||
+GROGNARD_BUILD=plain PYTHONPATH=tools .venv/bin/python -m docsite.stage build/docs-pages
+# Not with --quiet: then it does not count warnings either, and broken links go unnoticed.
+if ! NO_MKDOCS_2_WARNING=1 "$home/bin/python" -m mkdocs build --strict >build/docs.log 2>&1; then
+    grep -v '^INFO' build/docs.log >&2
     fail "mkdocs found something wrong with the pages; see the lines above."
+fi
 remove_surplus
 rm -rf "$served.new"
 cp -r "$site" "$served.new"

@@ -1,4 +1,4 @@
-"""Gathers the pages of the documentation site: `python tools/docsite/stage.py FOLDER`.
+"""Gathers the pages of the documentation site: `python -m docsite.stage FOLDER` in `tools`.
 
 The site has the pages of `docs/`, a few files from elsewhere in the repository, and what is made from the program:
 rules, pictures of maps and counters, the command line, the names of the API, the server's messages.
@@ -7,20 +7,22 @@ rules, pictures of maps and counters, the command line, the names of the API, th
 
 from __future__ import annotations
 
-import os
+import html
+import re
 import shutil
 import sys
 from pathlib import Path
 
+import grognard.draw
+from grognard.games import BUILT_IN, load_game
+
+from . import games, reference
+from .links import moved
+
 ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tools")]
-os.environ["GROGNARD_BUILD"] = "plain"
-
-import grognard.draw  # noqa: E402
-from docsite import games, reference  # noqa: E402
-from docsite.links import moved  # noqa: E402
-from grognard.games import BUILT_IN, load_game  # noqa: E402
-
+_NAMED = re.compile(r"^```(\w+) ([^\n]+)$", re.MULTILINE)
+UNSEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
+"""For a page that speaks of everything, and would come first whatever is looked for."""
 GENERATED = {
     "reference/command-line.md": reference.command_line,
     "reference/kernel.md": reference.kernel,
@@ -67,11 +69,18 @@ def stage(folder: Path) -> None:
         if place in generated():
             continue
         if source.endswith(".md"):
-            _write(folder / place, moved((ROOT / source).read_text(encoding="utf-8"), source, known))
+            _write(folder / place, titled(moved((ROOT / source).read_text(encoding="utf-8"), source, known)))
         else:
             (folder / place).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / source, folder / place)
+    changes = folder / "changes.md"
+    changes.write_text(UNSEARCHED + changes.read_text(encoding="utf-8"), encoding="utf-8")
     _games(folder / "games")
+
+
+def titled(text: str) -> str:
+    """A page whose blocks of code carry the name of their file as mkdocs wants it: ```python src/a.py."""
+    return _NAMED.sub(lambda found: f'```{found[1]} title="{html.escape(found[2])}"', text)
 
 
 def _games(folder: Path) -> None:

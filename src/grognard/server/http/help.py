@@ -102,7 +102,7 @@ def _without_site(path: str, tables: Tables) -> Response[bytes]:
     if words == ["index.html"]:
         return Response(NOT_BUILT.format(guides=_guides(tables)).encode(), media_type="text/html")
     if len(words) == 2 and words[0] == "guides":
-        return Response(guide(tables.game(words[1])).encode(), media_type="text/plain; charset=utf-8")
+        return Response(guide(tables.game(words[1])).encode(), media_type="text/plain")
     return Response(b"", status_code=302, headers={"location": START}, media_type="text/plain")
 
 

@@ -9,6 +9,7 @@ import re
 import shlex
 import sys
 import textwrap
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,18 @@ def test_sessions_give_what_they_show(
             assert main(words[1:]) == 0
             said = capsys.readouterr().out
             assert doctest.OutputChecker().check_output(shown, said, doctest.ELLIPSIS), f"{page}: {command}\n{said}"
+
+
+# -- the release ---------------------------------------------------------------------------------
+
+
+def test_the_version_is_the_same_everywhere_and_in_the_changelog() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == grognard.__version__
+    headings = re.findall(r"^## \[(.+?)\](?: - (\S+))?$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert headings[0] == ("Unreleased", "")
+    assert headings[1][0] == grognard.__version__
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", date) for _, date in headings[1:])
 
 
 # -- links ---------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from hatchling.builders.wheel import WheelBuilder
 from playwright.sync_api import Browser, Page, expect
 
 from grognard import api
@@ -74,6 +75,13 @@ def test_the_search_finds_words_of_guides_and_rules(site: Path) -> None:
     found = {doc["location"].partition("#")[0] for doc in index["docs"] if "zone of control" in doc["text"].lower()}
     assert {"games/marshals.html", "tutorial/first-game.html"} <= found
     assert (site / "search/search_index.js").is_file()
+
+
+def test_a_wheel_takes_it_along(site: Path) -> None:
+    """Git ignores what was built; a wheel must not."""
+    included = {file.distribution_path for file in WheelBuilder(str(ROOT)).recurse_included_files()}
+    for page in site.rglob("*.html"):
+        assert f"grognard/server/help/{page.relative_to(site)}" in included
 
 
 # -- no network ----------------------------------------------------------------------------------

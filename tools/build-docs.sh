@@ -52,7 +52,7 @@ fi
 need_mkdocs
 echo "Building the documentation ..."
 rm -f .stamps/docs
-GROGNARD_BUILD=plain PYTHONPATH=tools .venv/bin/python -m docsite.stage build/docs-pages
+GROGNARD_BUILD=plain PYTHONPATH=src:tools .venv/bin/python -m docsite.stage build/docs-pages
 # Not with --quiet: then it does not count warnings either, and broken links go unnoticed.
 if ! NO_MKDOCS_2_WARNING=1 "$home/bin/python" -m mkdocs build --strict >build/docs.log 2>&1; then
     grep -v '^INFO' build/docs.log >&2

@@ -11,6 +11,7 @@ import html
 import re
 import shutil
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 
 import grognard.draw
@@ -21,8 +22,8 @@ from .links import moved
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 _NAMED = re.compile(r"^```(\w+) ([^\n]+)$", re.MULTILINE)
-UNSEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
-"""For a page that speaks of everything, and would come first whatever is looked for."""
+SEARCHED = {"changes.md": "exclude: true", "reference/*": "boost: 0.5", "games/*": "boost: 2", "tutorial/*": "boost: 2"}
+"""How the search ranks pages: players first. The list of changes speaks of everything, and is left out."""
 GENERATED = {
     "reference/command-line.md": reference.command_line,
     "reference/kernel.md": reference.kernel,
@@ -73,9 +74,12 @@ def stage(folder: Path) -> None:
         else:
             (folder / place).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / source, folder / place)
-    changes = folder / "changes.md"
-    changes.write_text(UNSEARCHED + changes.read_text(encoding="utf-8"), encoding="utf-8")
     _games(folder / "games")
+    for file in folder.rglob("*.md"):
+        place = str(file.relative_to(folder))
+        for pattern, words in SEARCHED.items():
+            if fnmatch(place, pattern):
+                _write(file, f"---\nsearch:\n  {words}\n---\n\n" + file.read_text(encoding="utf-8"))
 
 
 def titled(text: str) -> str:

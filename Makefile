@@ -16,7 +16,7 @@ BIN := .venv/bin
 BOTH := tests/engine tests/games/test_conformance.py tests/games/test_golden.py tests/test_compiled.py
 export PYTHON
 
-.PHONY: help play test test-all lint lint-python pytest pytest-compiled compile bench format lock web wheel clean setup setup-dev
+.PHONY: help play test test-all lint lint-python pytest pytest-compiled compile bench format lock web docs wheel clean setup setup-dev
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +30,7 @@ test: setup-dev ## all checks and tests, as CI runs them
 	@tools/setup-browser.sh
 	@tools/setup-postgres.sh
 	@tools/build-web.sh build check test
+	@tools/build-docs.sh
 	@tools/compile.sh
 	@$(MAKE) lint-python
 	@$(MAKE) pytest
@@ -56,7 +57,11 @@ format: setup-dev ## format the Python code and fix what ruff can fix
 web: ## build the browser's part into src/grognard/server/static
 	@tools/build-web.sh build
 
-wheel: setup ## build dist/grognard-*.whl, with the board, and compiled where there is a C compiler
+docs: setup ## build the documentation into build/docs; the server shows it under Help
+	@tools/build-docs.sh
+
+wheel: setup ## build dist/grognard-*.whl, with board and documentation, and compiled where there is a C compiler
+	@tools/build-docs.sh
 	@tools/compile.sh
 	@$(BIN)/python -m pip --disable-pip-version-check -q wheel --no-deps --no-build-isolation --no-index -w dist .
 
@@ -65,7 +70,7 @@ lock: ## resolve the dependencies again into the lock files
 
 clean: ## remove everything that was made here: .venv, caches, builds
 	@rm -rf .venv .tools .stamps build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis \
-	    .import_linter_cache web/node_modules web/.svelte-kit src/grognard/server/static src/grognard/_compiled
+	    .import_linter_cache web/node_modules web/.svelte-kit src/grognard/server/static src/grognard/server/help src/grognard/_compiled
 	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Steps of the targets above.

@@ -34,9 +34,7 @@ def _command(path: Path, line: str) -> None:
     path.chmod(0o755)
 
 
-@pytest.mark.parametrize(
-    "name", ["requirements.lock", "requirements-dev.lock", "requirements-node.lock", "requirements-compiler.lock"]
-)
+@pytest.mark.parametrize("name", [f"requirements{kind}.lock" for kind in ("", "-dev", "-node", "-compiler", "-docs")])
 def test_locks_pin_with_hashes_and_name_no_address(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     pinned = re.findall(

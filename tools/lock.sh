@@ -1,6 +1,12 @@
 #!/usr/bin/env bash
-# Writes requirements.lock (playing), requirements-dev.lock (playing and testing), requirements-node.lock (Node.js for
-# machines without it) and requirements-compiler.lock (mypyc for machines with a C compiler) from pyproject.toml: exact versions with hashes, for every platform and Python 3.11 or newer.
+# Writes the lock files from pyproject.toml: exact versions with hashes, for every platform and Python 3.11 or newer.
+#
+#   requirements.lock            playing
+#   requirements-dev.lock        playing and testing
+#   requirements-node.lock       Node.js, for machines without it
+#   requirements-compiler.lock   mypyc, for machines with a C compiler
+#   requirements-docs.lock       the documentation site
+#
 # What is locked already keeps its version unless pyproject.toml asks for another; UPGRADE=1 takes the newest.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -35,3 +41,4 @@ compile requirements-dev.lock "What playing and testing need." pyproject.toml --
     --constraint requirements.lock
 compile requirements-node.lock "Node.js, where there is none." --group node
 compile requirements-compiler.lock "mypyc, where there is a C compiler." --group compiler --constraint requirements-dev.lock
+compile requirements-docs.lock "What the documentation site is built with." --group docs

@@ -13,5 +13,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2022",
   },
-  server: { proxy: { "/api": { target: server, ws: true }, "/schema": server } },
+  server: { proxy: { "/api": { target: server, ws: true }, "/help": server, "/schema": server } },
 });

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from . import compiled
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 compiled.use()

@@ -13,8 +13,8 @@ from grognard.server.http import live
 
 TEXT = (Path(messages.__file__).parent / "API.md").read_text("utf-8")
 APP = create_app(Settings(database="sqlite://"))
-BOARD = ("/", "/{path:path}", "/schema", "/schema/{path:str}")
-"""The board's own files, and pages about the types."""
+BOARD = ("/", "/{path:path}", "/help", "/help/{path:path}", "/schema", "/schema/{path:str}")
+"""The board's own files, the documentation, and pages about the types."""
 
 
 def calls() -> set[str]:
@@ -35,13 +35,13 @@ def test_every_call_is_told_and_nothing_else() -> None:
     assert len(told) > 30
 
 
-def messages() -> list[type[msgspec.Struct]]:
+def on_the_wire() -> list[type[msgspec.Struct]]:
     """Everything that goes over the wire about tables."""
     found = [one for one in vars(messages).values() if isinstance(one, type) and issubclass(one, msgspec.Struct)]
     return [one for one in found if one.__module__ == messages.__name__ and one is not messages.Request]
 
 
-@pytest.mark.parametrize("message", messages(), ids=lambda one: one.__name__)
+@pytest.mark.parametrize("message", on_the_wire(), ids=lambda one: one.__name__)
 def test_every_message_is_told(message: type[msgspec.Struct]) -> None:
     assert re.search(rf"\b{message.__name__}\b", TEXT), f"API.md does not tell of {message.__name__}"
     if issubclass(message, messages.Request):  # what a client sends it must know by heart
@@ -56,7 +56,7 @@ def test_every_close_code_is_told() -> None:
 
 def test_fields_that_are_told_exist() -> None:
     """`Act {token, seat, …}` names fields of `Act`."""
-    known = {one.__name__: set(one.__struct_fields__) for one in messages()}
+    known = {one.__name__: set(one.__struct_fields__) for one in on_the_wire()}
     named = re.findall(r"`(?:\w+: )?(\w+)(?:\[\])? \{([^`{}]*)\}", TEXT)
     assert len(named) > 25
     for name, fields in named:

@@ -39,6 +39,7 @@ os.environ["GROGNARD_BUILD"] = "plain"  # the sources are looked at, not what wa
 
 from grognard import compiled  # noqa: E402
 from grognard.games import BUILT_IN  # noqa: E402
+from native.assumptions import broken  # noqa: E402
 from native.rewrite import Rewriter, Unfit  # noqa: E402
 
 WORK = Path(os.environ.get("GROGNARD_BUILD_FOLDER") or ROOT / "build" / "native")
@@ -351,6 +352,8 @@ def build(target: Path, say: Callable[[str], None], seconds: float | None = None
     sources = all_sources()
     if up_to_date(target, sources):
         return
+    if problem := broken():
+        raise Problem(f"{problem} (docs/compiler.md says what to do)")
     say("begins")
     units = [kernel(), *(game_unit(game) for game in BUILT_IN)]
     write_sources(units)

@@ -24,6 +24,7 @@ from .http.client import page_handlers
 from .http.games import handlers as games
 from .http.health import handlers as health
 from .http.health import watch_loop
+from .http.help import help_handlers
 from .http.live import live
 from .http.pictures import Shelf
 from .http.rate_limit import Figures, Limits
@@ -125,7 +126,10 @@ def create_app(settings: Settings | None = None) -> Litestar:
     """The application with these settings."""
     settings = settings or Settings()
     app = Litestar(
-        route_handlers=[*health, *games, *tables, *around, live, *page_handlers(settings.static)],
+        route_handlers=[
+            *(*health, *games, *tables, *around, live),
+            *(*help_handlers(settings.help), *page_handlers(settings.static)),
+        ],
         lifespan=[_life],
         request_class=Asked,
         guards=[check_origin],

@@ -91,7 +91,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Tables kept ready; others are rebuilt from the database when asked for."""
     static: Path = Path(__file__).parent / "static"
     """Where the built client lies."""
-
+    help: Path = Path(__file__).parent / "help"
+    """Where the built documentation lies."""
     cache: Path | None = None
     """Where drawn maps are kept; the user's cache directory without it."""
 

@@ -391,8 +391,8 @@ g.set(weather="mud")
 assert g.copy().state == State(0, g.state.player, weather="mud") != State(0, g.state.player)
 assert g.game.from_json(g.to_json()).state.weather == "mud"
 class Own(Movement):
-    def movable(self, g: object) -> list[int]:
-        return super().movable(g)[:1]
+    def eligible(self, g: object) -> list[int]:
+        return super().eligible(g)[:1]
 m = g.game.position({"1405": "R-47 R-9TK", "1305": "G-309"}, phase="movement", turn=3, player=0)
 assert len(m.actions()) == 3
 m = m.copy()

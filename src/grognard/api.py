@@ -21,10 +21,10 @@ from .engine.pack import Pack, Row
 from .engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
 from .engine.places import Crossing, Place, Places, bit, gather, iterate, members
 from .engine.position import Outcome, Position, Setup, State, is_on
+from .engine.results import ResultsChart, entry, load_results_chart, turn_words
 from .engine.sequence import Phase, Phases
 from .engine.standard import ChoosePlace, ChooseUnit, UnitByUnit, UnitInHand, refuse_unit
 from .engine.supply import line, traced
-from .engine.tables import RatioTable, entry, load_ratio_table, turn_words
 from .engine.telling import at_least, at_most, counted, fitting, listed, number, sentence, signed, slots, term
 from .engine.terms import Odds, Part, Reading, Reckoning, Term
 from .engine.weights import Weight, Weights
@@ -86,12 +86,12 @@ __all__ = [
     "Place",
     "Places",
     "Position",
-    "RatioTable",
     "Read",
     "Reading",
     "Reckoned",
     "Reckoning",
     "Refusal",
+    "ResultsChart",
     "Roster",
     "Row",
     "Said",
@@ -135,7 +135,7 @@ __all__ = [
     "last_steps",
     "line",
     "listed",
-    "load_ratio_table",
+    "load_results_chart",
     "marked",
     "members",
     "number",

@@ -8,7 +8,7 @@ from typing import Literal
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place
 from ...engine.position import is_on
-from ...engine.tables import RatioTable
+from ...engine.results import ResultsChart
 from ...engine.telling import counted, signed, term
 from ...engine.terms import Odds, Reading, Reckoning, Term
 from .model import GERMAN, OOS, REDUCED, SOVIET, R, name
@@ -129,7 +129,7 @@ def defence_total(g: R, kind: Kind, units: int, target: int) -> int:
     return sum(own_strength(g, p) for p in each(defenders_in(g, target, SOVIET)))
 
 
-def table_of(g: R, kind: Kind) -> RatioTable:
+def table_of(g: R, kind: Kind) -> ResultsChart:
     """The results table of a kind of fight."""
     return g.game.crt if kind == "combat" else g.game.city_crt
 

@@ -14,7 +14,7 @@ from ..storage.database import TIMEOUTS, Storage
 from ..storage.writer import CHANNEL
 
 if TYPE_CHECKING:
-    from .tables import Tables
+    from .results import Tables
 
 log = logging.getLogger("grognard.server")
 

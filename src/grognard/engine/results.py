@@ -36,7 +36,7 @@ def ratio(heading: str) -> Fraction:
 
 
 class ResultsChart:
-    """A Combat Results Table or the like: columns are odds like 1:2, percentages like 50-99% or values, rows are dice."""
+    """A Combat Results Table or the like: columns are odds (1:2), percentages (50-99%) or values, rows are dice."""
 
     def __init__(self, name: str, columns: Sequence[str], rows: Mapping[int, Sequence[str]]) -> None:
         self.name = name

@@ -17,9 +17,9 @@ from ..messages import Ack, NameBody, TokenBody
 from ..play.game import PlayedGame
 from ..play.names import person_name
 from ..storage.rows import Row
-from .results import TableId, costly
-from .results import _enter as enter
-from .results import _problems as problems
+from .tables import TableId, costly
+from .tables import _enter as enter
+from .tables import _problems as problems
 
 
 @post(

@@ -8,8 +8,8 @@ from ..errors import Conflict, Forbidden, Unknown
 from ..messages import Ack
 from ..play.game import Done, PlayedGame
 from ..storage.rows import Row, Token
-from .results import Repeat, Tables
 from .table import LiveTable
+from .tables import Repeat, Tables
 from .views import Holder
 
 

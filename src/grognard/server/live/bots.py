@@ -17,8 +17,8 @@ from ..play.loading import Archive
 from ..processes.bots import ACCEPTS, BotFailed, Job, Thinkers
 from ..settings import Settings
 from ..storage.rows import Row
-from .results import Tables
 from .table import LiveTable
+from .tables import Tables
 
 log = logging.getLogger("grognard.server")
 

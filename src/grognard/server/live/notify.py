@@ -14,7 +14,7 @@ from ..storage.database import TIMEOUTS, Storage
 from ..storage.writer import CHANNEL
 
 if TYPE_CHECKING:
-    from .results import Tables
+    from .tables import Tables
 
 log = logging.getLogger("grognard.server")
 

@@ -19,8 +19,8 @@ from ..play.loading import code_of
 from ..play.names import given_name
 from ..play.toss import OPENER
 from ..storage.rows import Stored, Token
-from .results import Tables
 from .table import LiveTable
+from .tables import Tables
 
 
 class Start(msgspec.Struct, frozen=True):

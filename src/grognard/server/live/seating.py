@@ -17,8 +17,8 @@ from ..play.game import PlayedGame
 from ..storage.database import highest, remove
 from ..storage.rows import Row, Token, token_hash
 from ..storage.writer import Links
-from .results import Tables
 from .table import LiveTable
+from .tables import Tables
 
 USED = "this link does not open this table; an invitation can be used once"
 VERIFY_DAYS = 7.0

@@ -12,7 +12,7 @@ from .engine.bounds import Either, Few, Low, Number, Word
 from .engine.control import ZoneOfControl, occupied
 from .engine.derived import carried_along, derived, derived_by_game, derived_by_side, derived_from, wherever
 from .engine.errors import PackError, SetupError
-from .engine.events import BattleBegan, BattleEnded, Began, Cause, Read, Reckoned, Said, Shown
+from .engine.events import BattleBegan, BattleEnded, Began, Calculated, Cause, Read, Said, Shown
 from .engine.flow import Action, Ask, Chance, Choice, Concern, Die, Frame, Hint, Mark, Refusal, Seat, Step, marked
 from .engine.game import Cup, Flag, Game, Option, Scenario, SeatInfo, Sign
 from .engine.hexgrid import Hex, HexGrid
@@ -26,7 +26,7 @@ from .engine.sequence import Phase, Phases
 from .engine.standard import ChoosePlace, ChooseUnit, UnitByUnit, UnitInHand, refuse_unit
 from .engine.supply import line, traced
 from .engine.telling import at_least, at_most, counted, fitting, listed, number, sentence, signed, slots, term
-from .engine.terms import Odds, Part, Reading, Reckoning, Term
+from .engine.terms import Calculation, Odds, Part, Reading, Term
 from .engine.weights import Weight, Weights
 
 API_VERSION = (1, 1)
@@ -50,6 +50,8 @@ __all__ = [
     "BattleEnded",
     "Began",
     "Board",
+    "Calculated",
+    "Calculation",
     "Cause",
     "Chance",
     "Choice",
@@ -88,8 +90,6 @@ __all__ = [
     "Position",
     "Read",
     "Reading",
-    "Reckoned",
-    "Reckoning",
     "Refusal",
     "ResultsChart",
     "Roster",

@@ -1,4 +1,4 @@
-"""The score that bots play by: what is carried along and remembered gives what a fresh look would give."""
+"""The score that bots play by: what is carried along and kept gives what a fresh look would give."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from grognard.engine.flow import Seat
 from grognard.engine.pack import Pack
 from grognard.games.seelow import Seelow
 from grognard.games.seelow.model import GERMAN, SOVIET
-from grognard.games.seelow.remembered import Remembered
 from grognard.testing.checks import check_carried
 
 forgetful = Seelow(Pack(HOME))
@@ -20,14 +19,12 @@ forgetful = Seelow(Pack(HOME))
 
 
 def forget(loaded: Seelow) -> None:
-    """Drop what was worked out for scores; what hangs on the map alone may stay."""
-    for memory in loaded.remembered.values():
-        if isinstance(memory, Remembered):
-            memory.clear()
+    """Drop all values that are kept with the game."""
+    loaded.kept.clear()
 
 
 @pytest.mark.parametrize(("scenario", "seed"), [("kustrin", 1), ("seelow", 2)])
-def test_what_is_remembered_does_not_change_the_score(scenario: str, seed: int) -> None:
+def test_what_is_kept_does_not_change_the_score(scenario: str, seed: int) -> None:
     forget(game)
     rng = Random(seed)
     g = game.start(scenario)

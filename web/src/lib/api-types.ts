@@ -633,6 +633,9 @@ export interface components {
             /** @default [] */
             places: string[];
             panel?: components["schemas"]["Reckoning"] | null;
+            left?: components["schemas"]["Left"] | null;
+            /** @default false */
+            doomed: boolean;
             /** @default [] */
             offers: components["schemas"]["Offer"][];
         };
@@ -719,6 +722,12 @@ export interface components {
             token: string;
             seat: string;
             absence: number;
+        };
+        /** Left */
+        Left: {
+            number: number;
+            /** @enum {string} */
+            of: "movement points" | "hexes" | "units" | "steps" | "factors" | "points" | "attempts";
         };
         /** LegendRow */
         LegendRow: {

@@ -12,7 +12,7 @@ from .engine.bounds import Either, Few, Low, Number, Word
 from .engine.control import ZoneOfControl, occupied
 from .engine.derived import carried_along, derived, derived_by_game, derived_by_side, derived_from, wherever
 from .engine.errors import PackError, SetupError
-from .engine.events import BattleBegan, BattleEnded, Began, Cause, Read, Reckoned, Said, Shown
+from .engine.events import BattleBegan, BattleEnded, Began, Calculated, Cause, Read, Said, Shown
 from .engine.flow import Action, Ask, Chance, Choice, Concern, Die, Frame, Hint, Mark, Refusal, Seat, Step, marked
 from .engine.game import Cup, Flag, Game, Option, Scenario, SeatInfo, Sign
 from .engine.hexgrid import Hex, HexGrid
@@ -21,12 +21,12 @@ from .engine.pack import Pack, Row
 from .engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
 from .engine.places import Crossing, Place, Places, bit, gather, iterate, members
 from .engine.position import Outcome, Position, Setup, State, is_on
+from .engine.results import ResultsChart, entry, load_results_chart, turn_words
 from .engine.sequence import Phase, Phases
 from .engine.standard import ChoosePlace, ChooseUnit, UnitByUnit, UnitInHand, refuse_unit
 from .engine.supply import line, traced
-from .engine.tables import RatioTable, entry, load_ratio_table, turn_words
 from .engine.telling import at_least, at_most, counted, fitting, listed, number, sentence, signed, slots, term
-from .engine.terms import Odds, Part, Reading, Reckoning, Term
+from .engine.terms import Calculation, Odds, Part, Reading, Term
 from .engine.weights import Weight, Weights
 
 API_VERSION = (1, 1)
@@ -50,6 +50,8 @@ __all__ = [
     "BattleEnded",
     "Began",
     "Board",
+    "Calculated",
+    "Calculation",
     "Cause",
     "Chance",
     "Choice",
@@ -86,12 +88,10 @@ __all__ = [
     "Place",
     "Places",
     "Position",
-    "RatioTable",
     "Read",
     "Reading",
-    "Reckoned",
-    "Reckoning",
     "Refusal",
+    "ResultsChart",
     "Roster",
     "Row",
     "Said",
@@ -135,7 +135,7 @@ __all__ = [
     "last_steps",
     "line",
     "listed",
-    "load_ratio_table",
+    "load_results_chart",
     "marked",
     "members",
     "number",

@@ -1,4 +1,4 @@
-"""Hex geometry in both layouts with either shift, against the plainest possible reckoning."""
+"""Hex geometry in both layouts with either shift, against the plainest possible calculation."""
 
 from __future__ import annotations
 

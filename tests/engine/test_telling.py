@@ -18,10 +18,10 @@ from grognard.engine.telling import (
     sentence,
     signed,
     slots,
-    tell_reckoning,
+    tell_calculation,
     tell_roll,
 )
-from grognard.engine.terms import Reckoning, Term
+from grognard.engine.terms import Calculation, Term
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_calculation_reads_as_sentences() -> None:
         Term("2:1", "17 against 7", "8.1.2a", "odds"),
         Term("−1", "across a defence line", "M.9"),
     )
-    assert tell_reckoning(Reckoning(title="Attack on Niesky", terms=terms, total="column 1:1")) == (
+    assert tell_calculation(Calculation(title="Attack on Niesky", terms=terms, total="column 1:1")) == (
         "Attack on Niesky: 7 from 52nd Army, half across a river (8.1.2b) and 10 from 4th Guards "
         "against 7 from Brandenburg. "
         "17 against 7 is 2:1 (8.1.2a). −1: across a defence line (M.9). Column 1:1."
@@ -122,7 +122,7 @@ def test_a_calculation_reads_as_sentences() -> None:
 
 def test_a_count_of_points_reads_as_a_sentence() -> None:
     terms = (Term("10", "Potsdam", "27.4c", "points"), Term("−2", "2 points spent", "", "points"))
-    told = tell_reckoning(Reckoning(title="Victory points", terms=terms, total="8 points in all"))
+    told = tell_calculation(Calculation(title="Victory points", terms=terms, total="8 points in all"))
     assert told == "Victory points: 10 for Potsdam (27.4c) and −2 for 2 points spent. 8 points in all."
 
 

@@ -49,7 +49,7 @@ OBJECTS = WORK / "objects"
 
 KERNEL = (
     "board", "control", "declared", "derived", "flow", "game", "movement", "offers", "pieces", "places", "position",
-    "rules", "sequence", "standard", "supply", "tables", "vocabulary", "weights",
+    "results", "rules", "sequence", "standard", "supply", "vocabulary", "weights",
 )  # fmt: skip
 """The modules of the kernel that are compiled. The others are seldom asked, or declare what msgspec reads."""
 

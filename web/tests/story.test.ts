@@ -15,7 +15,7 @@ function moved(at: number, piece: string, from: string, to: string, how = "moves
 }
 const READ = { table: "crt", column: "3:1", row: "4", result: "D1" };
 const FIGHT = [
-  line(5, "Reckoned", { pieces: ["a", "b"], places: ["11"], data: { reckoning: { title: "Attack on 11", odds: [{ result: "D1", chance: "1/6", meaning: "defender loses 1 step" }] } as never } }),
+  line(5, "Calculated", { pieces: ["a", "b"], places: ["11"], data: { calculation: { title: "Attack on 11", odds: [{ result: "D1", chance: "1/6", meaning: "defender loses 1 step" }] } as never } }),
   line(6, "Rolled", { who: "chance", data: { answer: "roll 4", purpose: "Attack", readings: [READ] as never } }),
   line(6, "Read", { text: "D1: defender loses 1 step.", who: "chance", data: { result: "D1", meaning: "defender loses 1 step" } }),
   line(6, "Removed", { text: "Unit b is eliminated.", pieces: ["b"], places: ["11"], forced: true, who: "chance" }),

@@ -8,7 +8,7 @@ import msgspec
 
 from .pieces import Piece
 from .places import Place
-from .terms import Reckoning
+from .terms import Calculation
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """The counters in question, shown as chosen."""
     places: tuple[Place, ...] = ()
     """The places in question."""
-    panel: Reckoning | None = None
+    panel: Calculation | None = None
     """A calculation to show beside the map."""
     left: Left | None = None
     """What is left, where the prompt says how much."""
@@ -59,7 +59,7 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """The places it would affect, shown while the choice is looked at."""
     text: str = ""
     rule: str = ""
-    panel: Reckoning | None = None
+    panel: Calculation | None = None
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -84,7 +84,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The places it would affect."""
     text: str = ""
     rule: str = ""
-    panel: Reckoning | None = None
+    panel: Calculation | None = None
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -96,7 +96,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     frame: str = ""
     pieces: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
-    panel: Reckoning | None = None
+    panel: Calculation | None = None
     left: Left | None = None
     doomed: bool = False
     offers: tuple[Offer, ...] = ()

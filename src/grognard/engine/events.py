@@ -14,8 +14,8 @@ import msgspec
 
 from .pieces import Piece
 from .places import Place
-from .telling import counted, tell_reckoning, tell_roll
-from .terms import Reading, Reckoning
+from .telling import counted, tell_calculation, tell_roll
+from .terms import Calculation, Reading
 
 Value = NewType("Value", object)
 """Any value of a state; it becomes text only when it is told, because large sets take long to write."""
@@ -96,10 +96,10 @@ class Changed(Event, frozen=True):
     text: str = ""
 
 
-class Reckoned(Event, frozen=True):
+class Calculated(Event, frozen=True):
     """A calculation was made; `pieces` take part in it, `places` is what it is about."""
 
-    reckoning: Reckoning
+    calculation: Calculation
     pieces: tuple[Piece, ...] = ()
     places: tuple[Place, ...] = ()
 
@@ -201,8 +201,8 @@ def tell(event: Event, piece: Namer, place: Namer) -> str:
         return f"{piece(event.piece)} has {counted(event.steps, 'step')} now."
     if isinstance(event, Rolled):
         return tell_roll(event.purpose, event.answer.split()[1:], event.verdict)
-    if isinstance(event, Reckoned):
-        return tell_reckoning(event.reckoning)
+    if isinstance(event, Calculated):
+        return tell_calculation(event.calculation)
     if isinstance(event, Said):
         words = {f"p{i}": piece(p) for i, p in enumerate(event.pieces)}
         words |= {f"h{i}": place(h) for i, h in enumerate(event.places)}

@@ -9,7 +9,7 @@ import msgspec
 from . import codec
 from .codec import Names
 from .concealment import UNKNOWN, anonymous
-from .events import BattleBegan, Changed, Event, Namer, Reckoned, Rolled, forced, tell
+from .events import BattleBegan, Calculated, Changed, Event, Namer, Rolled, forced, tell
 from .pieces import Piece, Pieces
 from .places import Place
 from .telling import tell_roll
@@ -68,7 +68,7 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
         event = _redacted(game, event, names)
     data = codec.codec_for(type(event))[0](names, event)
     pieces = [event.piece] if hasattr(event, "piece") else list(getattr(event, "pieces", ()))
-    if isinstance(event, Reckoned | Rolled | BattleBegan):
+    if isinstance(event, Calculated | Rolled | BattleBegan):
         pieces.sort(key=lambda p: unknown >> p & 1)  # where an unknown piece stands in a list would tell something
     places = [getattr(event, name) for name in ("origin", "target") if hasattr(event, name)]
     places += list(getattr(event, "places", ()))

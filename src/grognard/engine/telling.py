@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from .terms import Part, Reckoning, Term
+from .terms import Calculation, Part, Term
 
 FACES = 6
 
@@ -109,17 +109,17 @@ def term(value: Fraction | int, reason: str, *rules: str, part: Part = "") -> Te
     return Term(shown, reason, cited[0] if cited else "", part, Fraction(value), cited[1:])
 
 
-def tell_reckoning(reckoning: Reckoning) -> str:
+def tell_calculation(calculation: Calculation) -> str:
     """A calculation in sentences.
 
     `Attack on Niesky: 7 from 52nd Army, half across a river (8.1.2b), against 7 from Brandenburg. 7 against 7 is 1:1
     (8.1.2a). −1: across a defence line (M.9). Column 1:2.`
     """
-    attack, defence, points = (_amounts(reckoning.terms, part) for part in ("attack", "defence", "points"))
+    attack, defence, points = (_amounts(calculation.terms, part) for part in ("attack", "defence", "points"))
     sides = " against ".join(side for side in (attack, defence) if side)
-    steps = [_step(term) for term in reckoning.terms if term.part in ("odds", "")]
-    told = " ".join(sentence(words) for words in (sides, points, *steps, reckoning.total) if words)
-    return f"{reckoning.title}: {told}".strip()
+    steps = [_step(term) for term in calculation.terms if term.part in ("odds", "")]
+    told = " ".join(sentence(words) for words in (sides, points, *steps, calculation.total) if words)
+    return f"{calculation.title}: {told}".strip()
 
 
 def _amounts(terms: Iterable[Term], part: Part) -> str:

@@ -50,7 +50,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """Who reads this cell, where not all read the same."""
 
 
-class Reckoning(msgspec.Struct, frozen=True, kw_only=True):
+class Calculation(msgspec.Struct, frozen=True, kw_only=True):
     """A calculation laid open: title, terms, the sum in words, and what may come of it."""
 
     title: str

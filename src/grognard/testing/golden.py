@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import pytest
 
 from ..engine import read_record, replay
-from ..engine.events import Began, Event, Reckoned, Rolled
+from ..engine.events import Began, Calculated, Event, Rolled
 from ..engine.reporting import told
 from ..games import load_game
 from ..lab.golden import keep, played, told_lines
@@ -56,8 +56,8 @@ class Golden(Suite):
         happened: list[Event] = [event for _, _, events in replay(loaded, record) for event in events]
         calculated = None
         for event in happened:
-            if isinstance(event, Reckoned):
-                calculated = event.reckoning
+            if isinstance(event, Calculated):
+                calculated = event.calculation
                 assert calculated.table == "" or (event.places and event.pieces), calculated.title
             if not isinstance(event, Rolled) or not event.readings:
                 continue

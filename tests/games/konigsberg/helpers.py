@@ -19,7 +19,7 @@ from tests.support import play, texts
 from grognard.engine import Position
 from grognard.engine.board import HEXES, PATHS, SIDES
 from grognard.engine.places import members
-from grognard.engine.terms import Reckoning
+from grognard.engine.terms import Calculation
 from grognard.games import load_game
 from grognard.games.konigsberg import Konigsberg
 
@@ -173,17 +173,17 @@ def battle(
     return play(announce(fighting(pieces, chit, **more), target, attackers, air), f"roll {die}")
 
 
-def panel(g: Pos) -> Reckoning:
+def panel(g: Pos) -> Calculation:
     """The calculation shown with the present question."""
-    reckoning: Reckoning | None = g.frame.ask(g).panel  # type: ignore[attr-defined]
-    assert reckoning is not None
-    return reckoning
+    calculation: Calculation | None = g.frame.ask(g).panel  # type: ignore[attr-defined]
+    assert calculation is not None
+    return calculation
 
 
 def column(pieces: Pieces, target: str, attackers: str, chit: str = "S:39", **more: Any) -> str:
     """The column on which an attack would be resolved, or what is said instead."""
-    reckoning = panel(plan(fighting(pieces, chit, **more), target, attackers))
-    return reckoning.column or reckoning.total
+    calculation = panel(plan(fighting(pieces, chit, **more), target, attackers))
+    return calculation.column or calculation.total
 
 
 def supplied(pieces: Pieces, turns: int = 1, on: Konigsberg | None = None, **state: Any) -> Pos:

@@ -46,9 +46,9 @@ def test_modifiers_multiply_and_fractions_are_kept() -> None:
     """Example 2: out of supply across a minor river 7/4, supplied across it 7/2: 5¼ against 5 is 1:1."""
     on = blank(sides=(("2026", "NE", "river minor"),))
     g = fighting(attack("S-94/out-of-supply S-113"), on=on)
-    reckoning = panel(plan(g, C, "S-94 S-113"))
-    assert [term.value for term in reckoning.terms[:2]] == ["1¾", "3½"]
-    assert reckoning.column == "1:1"
+    calculation = panel(plan(g, C, "S-94 S-113"))
+    assert [term.value for term in calculation.terms[:2]] == ["1¾", "3½"]
+    assert calculation.column == "1:1"
 
 
 @rule("0.1d/1", "7.4", "7.4(1)")

@@ -1,4 +1,4 @@
-"""What the rule tests of this game share: positions, one attack, its reckoning, one battle.
+"""What the rule tests of this game share: positions, one attack, its calculation, one battle.
 
 The arena of most combat tests is 0811: a forest hex amid plain hexes without river, lake or line, so that an
 attack there has no shift at all. 0610 is the same in the open, where only the Red Air Force shifts. The 25.
@@ -12,7 +12,7 @@ from typing import Any
 from tests.support import play, texts
 
 from grognard.engine import Position
-from grognard.engine.terms import Reckoning
+from grognard.engine.terms import Calculation
 from grognard.games import load_game
 from grognard.games.marshals.model import MarshalsGame
 
@@ -65,29 +65,29 @@ def battle(pieces: Pieces, target: str, attackers: str, die: int, hold: str = ""
     return roll(attack(pieces, target, attackers, **state), die, hold)
 
 
-def panel(g: Position[Any, Any]) -> Reckoning:
+def panel(g: Position[Any, Any]) -> Calculation:
     """The calculation shown with the present question."""
-    reckoning: Reckoning | None = g.frame.ask(g).panel  # type: ignore[attr-defined]
-    assert reckoning is not None
-    return reckoning
+    calculation: Calculation | None = g.frame.ask(g).panel  # type: ignore[attr-defined]
+    assert calculation is not None
+    return calculation
 
 
-def reckoned(pieces: Pieces, target: str, attackers: str, **state: Any) -> Reckoning:
+def calculated(pieces: Pieces, target: str, attackers: str, **state: Any) -> Calculation:
     """The calculation of an attack."""
     return panel(planned(pieces, target, attackers, **state))
 
 
 def odds(pieces: Pieces, target: str, attackers: str, **state: Any) -> tuple[str, str]:
     """The odds before shifts as `13 against 6`, and the column read."""
-    reckoning = reckoned(pieces, target, attackers, **state)
-    return next(t.reason for t in reckoning.terms if t.rule == "CRT.4"), reckoning.column
+    calculation = calculated(pieces, target, attackers, **state)
+    return next(t.reason for t in calculation.terms if t.rule == "CRT.4"), calculation.column
 
 
 def shifts(pieces: Pieces, target: str, attackers: str, **state: Any) -> dict[str, str]:
     """The column shifts of an attack: rule and value."""
-    reckoning = reckoned(pieces, target, attackers, **state)
-    raw = next(i for i, t in enumerate(reckoning.terms) if t.rule == "CRT.4")
-    return {t.rule: t.value for t in reckoning.terms[raw + 1 :]}
+    calculation = calculated(pieces, target, attackers, **state)
+    raw = next(i for i, t in enumerate(calculation.terms) if t.rule == "CRT.4")
+    return {t.rule: t.value for t in calculation.terms[raw + 1 :]}
 
 
 def defence(pieces: Pieces, target: str, attackers: str, **state: Any) -> int:

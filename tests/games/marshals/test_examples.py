@@ -13,6 +13,7 @@ from tests.games.marshals.helpers import (
     allocation,
     attack,
     battle,
+    calculated,
     choose,
     defence,
     game,
@@ -21,7 +22,6 @@ from tests.games.marshals.helpers import (
     odds,
     panel,
     planned,
-    reckoned,
     roll,
     shifts,
 )
@@ -198,9 +198,9 @@ def test_example_11_hitler() -> None:
 @rule("RES.AE", "TER.R2", "TER.R1")
 def test_example_12_ae_across_the_neisse() -> None:
     pieces = {"1515": "R-13", "1415": "G-21PZ G-344"}
-    reckoning = reckoned(pieces, "1515", "G-21PZ G-344", player=1)
-    assert ("1:2", "2½ against 4") in {(t.value, t.reason) for t in reckoning.terms}
-    assert reckoning.column == "1:3"
+    calculation = calculated(pieces, "1515", "G-21PZ G-344", player=1)
+    assert ("1:2", "2½ against 4") in {(t.value, t.reason) for t in calculation.terms}
+    assert calculation.column == "1:3"
     g = battle(pieces, "1515", "G-21PZ G-344", 4, player=1)
     assert where(g, "G-21PZ") == where(g, "G-344") == "dead", "printed factors 3 + 1 are just enough"
 

@@ -6,7 +6,7 @@ import pytest
 from tests.games.marshals.helpers import Pieces, attack, battle
 from tests.support import flagged, play, refused, rule, targets, texts, where
 
-from grognard.engine.events import Reckoned, Said
+from grognard.engine.events import Calculated, Said
 
 FAIR: Pieces = {"0811": "G-342", "0911": "R-25TK"}
 """1:1 in the arena: 6 DR, 5 and 4 DW, 3 D, 2 dash, 1 AE."""
@@ -29,9 +29,9 @@ def test_the_log_names_the_result_and_its_rule(die: int, reason: str) -> None:
 @rule("CRT.1")
 def test_the_log_lays_the_calculation_open_before_the_die() -> None:
     g = attack(FAIR, "0811", "R-25TK")
-    (reckoned,) = [event for event in g.play("fight") if isinstance(event, Reckoned)]
-    assert [term.value for term in reckoned.reckoning.terms] == ["2", "2", "1:1"]
-    assert reckoned.reckoning.column == "1:1"
+    (calculated,) = [event for event in g.play("fight") if isinstance(event, Calculated)]
+    assert [term.value for term in calculated.calculation.terms] == ["2", "2", "1:1"]
+    assert calculated.calculation.column == "1:1"
 
 
 @rule("RES.DE")

@@ -6,13 +6,13 @@ import pytest
 from tests.games.marshals.helpers import (
     allocation,
     battle,
+    calculated,
     choose,
     defence,
     movement,
     odds,
     panel,
     planned,
-    reckoned,
 )
 from tests.support import play, refused, rule, targets, texts, where
 
@@ -38,14 +38,14 @@ def test_a_shock_army_that_moved_has_its_first_factor_again_next_turn() -> None:
 @pytest.mark.parametrize(("units", "adds"), [("*R-3GD", "2"), ("*R-3GD *R-13", "4"), ("*R-13", "2"), ("*R-3SHK", "3")])
 def test_bombardment_counts_half_rounded_down_in_total(units: str, adds: str) -> None:
     pieces = {"0811": "G-342", "0911": "R-3GD R-13", "0912": "R-3SHK"}
-    term = reckoned(pieces, "0811", units).terms[0]
+    term = calculated(pieces, "0811", units).terms[0]
     assert (term.value, term.rule) == (adds, "BMB.1")
 
 
 @rule("BMB.1", "SHK.1")
 def test_a_moved_shock_army_bombards_with_its_second_factor() -> None:
     pieces = {"0811": "G-342", "0911": "R-3SHK/moved"}
-    assert reckoned(pieces, "0811", "*R-3SHK").terms[0].value == "2"
+    assert calculated(pieces, "0811", "*R-3SHK").terms[0].value == "2"
 
 
 @rule("BMB.1")

@@ -9,12 +9,12 @@ from tests.games.marshals.helpers import (
     allocation,
     attack,
     battle,
+    calculated,
     choose,
     game,
     odds,
     panel,
     planned,
-    reckoned,
 )
 from tests.support import flagged, play, refused, rule, targets, texts, where
 
@@ -38,17 +38,17 @@ def test_every_cell_of_the_table(row: int) -> None:
 
 @rule("CRT.1")
 def test_the_panel_gives_the_exact_chances_of_the_column() -> None:
-    reckoning = reckoned({"0811": "G-342", "0911": "R-13"}, "0811", "R-13")
-    assert reckoning.column == "2:1"
-    chances = {o.result: o.chance for o in reckoning.odds}
+    calculation = calculated({"0811": "G-342", "0911": "R-13"}, "0811", "R-13")
+    assert calculation.column == "2:1"
+    chances = {o.result: o.chance for o in calculation.odds}
     assert chances == {"DR": Fraction(1, 3), "DW": Fraction(1, 3), "D": Fraction(1, 3)}
 
 
 @rule("CRT.1", "DIS.4")
 def test_the_panel_tells_ready_and_disrupted_defenders_apart() -> None:
-    reckoning = reckoned({"0811": "G-342 G-344/disrupted", "0911": "R-13"}, "0811", "R-13")
-    assert reckoning.column == "1:1"
-    chances = {(o.who, o.result): o.chance for o in reckoning.odds}
+    calculation = calculated({"0811": "G-342 G-344/disrupted", "0911": "R-13"}, "0811", "R-13")
+    assert calculation.column == "1:1"
+    chances = {(o.who, o.result): o.chance for o in calculation.odds}
     assert chances["Other units", "AE"] == Fraction(1, 6)
     assert ("Disrupted units", "AE") not in chances
     assert chances["Disrupted units", "D"] == Fraction(1, 3)
@@ -113,9 +113,9 @@ def test_no_odds_above_seven_to_one() -> None:
     pieces = {"0610": "G-342", "0710": "R-3GT R-3GD R-4GTK", "0609": "R-5GD R-28"}
     assert odds(pieces, "0610", "R-3GT R-3GD R-5GD R-28") == ("20 against 2 (7:1 is the highest column)", "7:1")
     hill = {"1221": "G-36SS", "1321": "R-3GT R-3GD", "1220": "R-5GD R-28"}
-    reckoning = reckoned(hill, "1221", "R-3GT R-3GD R-5GD R-28")
-    assert [t.value for t in reckoning.terms][-3:] == ["7:1", "−1", "+1"]
-    assert reckoning.column == "7:1"
+    calculation = calculated(hill, "1221", "R-3GT R-3GD R-5GD R-28")
+    assert [t.value for t in calculation.terms][-3:] == ["7:1", "−1", "+1"]
+    assert calculation.column == "7:1"
 
 
 @rule("CRT.5")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.marshals.helpers import allocation, attack, battle, game, panel, reckoned
+from tests.games.marshals.helpers import allocation, attack, battle, calculated, game, panel
 from tests.support import lines, play, refused, rule, texts, where
 
 from grognard.engine import Position
@@ -35,9 +35,9 @@ SHAKEN = {"0911": "R-13", "0811": "G-342/disrupted"}
 
 @rule("DIS.4")
 def test_the_panel_reads_a_disrupted_defender_one_column_further() -> None:
-    reckoning = reckoned(SHAKEN, "0811", "R-13")
-    assert (reckoning.column, reckoning.total) == ("3:1", "column 3:1")
-    assert ("+1", "the defenders are Disrupted", "DIS.4") in {(t.value, t.reason, t.rule) for t in reckoning.terms}
+    calculation = calculated(SHAKEN, "0811", "R-13")
+    assert (calculation.column, calculation.total) == ("3:1", "column 3:1")
+    assert ("+1", "the defenders are Disrupted", "DIS.4") in {(t.value, t.reason, t.rule) for t in calculation.terms}
 
 
 @rule("DIS.4")
@@ -52,26 +52,26 @@ def test_question_log_and_die_say_the_same() -> None:
 
 @rule("DIS.4")
 def test_ready_and_disrupted_defenders_are_read_at_two_columns() -> None:
-    reckoning = reckoned({"0911": "R-13", "0811": "G-342 G-36SS/disrupted"}, "0811", "R-13")
+    calculation = calculated({"0911": "R-13", "0811": "G-342 G-36SS/disrupted"}, "0811", "R-13")
     name = game.roster[game.names.piece("G-36SS")].name
-    assert (reckoning.column, reckoning.total) == ("1:1", f"column 1:1, for {name} at 3:2")
-    assert reckoning.terms[-1].reason == f"for {name}, Disrupted"
+    assert (calculation.column, calculation.total) == ("1:1", f"column 1:1, for {name} at 3:2")
+    assert calculation.terms[-1].reason == f"for {name}, Disrupted"
 
 
 @rule("DIS.4")
 def test_there_is_no_column_right_of_the_last() -> None:
-    reckoning = reckoned({"0911": "R-3GT R-13 R-28", "0811": "G-36SS/disrupted"}, "0811", "R-3GT R-13 R-28")
-    assert reckoning.column == "7:1"
-    assert "DIS.4" not in {t.rule for t in reckoning.terms}
+    calculation = calculated({"0911": "R-3GT R-13 R-28", "0811": "G-36SS/disrupted"}, "0811", "R-3GT R-13 R-28")
+    assert calculation.column == "7:1"
+    assert "DIS.4" not in {t.rule for t in calculation.terms}
 
 
 @rule("RES.DW1", "RES.DW2", "RES.D2")
 def test_the_panel_says_what_a_result_means_for_those_who_defend() -> None:
-    germans = {o.result: o.meaning for o in reckoned({"0911": "R-25TK", "0811": "G-342"}, "0811", "R-25TK").odds}
+    germans = {o.result: o.meaning for o in calculated({"0911": "R-25TK", "0811": "G-342"}, "0811", "R-25TK").odds}
     assert germans["DW"] == "defenders withdraw 1–3 hexes, after more than one Disrupted"
     assert germans["D"] == "defenders Disrupted, or withdrawn instead"
     pieces = {"0911": "G-275", "0811": "R-25TK"}
-    russians = {o.result: o.meaning for o in reckoned(pieces, "0811", "G-275", player=1).odds}
+    russians = {o.result: o.meaning for o in calculated(pieces, "0811", "G-275", player=1).odds}
     assert russians["DW"] == russians["D"] == "defenders Disrupted"
     assert not any(nation in words for words in (*germans.values(), *russians.values()) for nation in ("Germ", "Russ"))
 

@@ -6,6 +6,7 @@ import pytest
 from tests.games.marshals.helpers import (
     allocation,
     battle,
+    calculated,
     choose,
     defence,
     hexes,
@@ -13,7 +14,6 @@ from tests.games.marshals.helpers import (
     odds,
     panel,
     planned,
-    reckoned,
     shifts,
 )
 from tests.support import play, refused, rule, targets, texts, where
@@ -43,7 +43,7 @@ def test_shifts_add_up() -> None:
 def test_hills(target: str, origin: str, hill: bool) -> None:
     found = shifts({target: "G-342", origin: "R-3GT"}, target, "R-3GT")
     assert ("TER.H" in found) == hill
-    assert reckoned({target: "G-342", origin: "R-3GT"}, target, "R-3GT").column == ("3:1" if hill else "4:1")
+    assert calculated({target: "G-342", origin: "R-3GT"}, target, "R-3GT").column == ("3:1" if hill else "4:1")
 
 
 @rule("TER.H")
@@ -88,8 +88,8 @@ def test_rivers_protect_russians_too() -> None:
 @rule("TER.R2")
 @pytest.mark.parametrize(("unit", "counts"), [("R-4GT", "2½"), ("R-3GT", "3"), ("R-13", "4")])
 def test_tanks_attack_across_a_river_at_half_value(unit: str, counts: str) -> None:
-    reckoning = reckoned({"1514": "G-342", "1515": unit}, "1514", unit)
-    assert (reckoning.terms[0].value, reckoning.terms[0].rule) == (
+    calculation = calculated({"1514": "G-342", "1515": unit}, "1514", unit)
+    assert (calculation.terms[0].value, calculation.terms[0].rule) == (
         counts,
         "TER.R2" if unit != "R-13" else "",
     )
@@ -98,8 +98,8 @@ def test_tanks_attack_across_a_river_at_half_value(unit: str, counts: str) -> No
 @rule("TER.R2")
 def test_panzers_and_tigers_are_halved_and_panzergrenadiers_are_not() -> None:
     pieces = {"1515": "R-13", "1415": "G-21PZ G-BRA", "1514": "G-TIG G-342"}
-    reckoning = reckoned(pieces, "1515", "G-21PZ G-BRA G-TIG", player=1)
-    values = {term.reason.split(",")[0]: term.value for term in reckoning.terms[:3]}
+    calculation = calculated(pieces, "1515", "G-21PZ G-BRA G-TIG", player=1)
+    values = {term.reason.split(",")[0]: term.value for term in calculation.terms[:3]}
     assert values == {"Tiger unit": "1", "21. Panzer Div": "1½", "Panzergrenadier Div Brandenburg": "3"}
 
 

@@ -10,7 +10,7 @@ from tests.support import play
 import grognard.games.raceforberlin as package
 from grognard.engine import Pack, Position
 from grognard.engine.flow import Choice, Hint
-from grognard.engine.terms import Reckoning
+from grognard.engine.terms import Calculation
 from grognard.games.raceforberlin import RaceForBerlin
 from grognard.games.raceforberlin.movement import field
 
@@ -48,11 +48,11 @@ def moving(number: int, pieces: Pieces, unit: str, **state: Any) -> Pos:
     return play(impulse(number, pieces, **state), f"move {unit}, done, pick {unit}")
 
 
-def panel(g: Pos) -> Reckoning:
+def panel(g: Pos) -> Calculation:
     """The calculation shown with the present question."""
-    reckoning: Reckoning | None = g.frame.ask(g).panel  # type: ignore[attr-defined]
-    assert reckoning is not None
-    return reckoning
+    calculation: Calculation | None = g.frame.ask(g).panel  # type: ignore[attr-defined]
+    assert calculation is not None
+    return calculation
 
 
 def sums(g: Pos) -> tuple[str, str, int]:
@@ -60,10 +60,10 @@ def sums(g: Pos) -> tuple[str, str, int]:
 
     What is said of odds beyond the table is left out.
     """
-    reckoning = panel(g)
-    at = next(i for i, t in enumerate(reckoning.terms) if t.rule == "8.1.2a")
-    drm = sum(int(t.value.replace("−", "-")) for t in reckoning.terms[at + 1 :])
-    return reckoning.terms[at].reason.partition(" (")[0], reckoning.column, drm
+    calculation = panel(g)
+    at = next(i for i, t in enumerate(calculation.terms) if t.rule == "8.1.2a")
+    drm = sum(int(t.value.replace("−", "-")) for t in calculation.terms[at + 1 :])
+    return calculation.terms[at].reason.partition(" (")[0], calculation.column, drm
 
 
 def zone(name: str) -> int:

@@ -1,4 +1,4 @@
-"""The examples of the rulebook and the worked examples of the rulings, reckoned term by term."""
+"""The examples of the rulebook and the worked examples of the rulings, calculated term by term."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.games.raceforberlin.helpers import (
 )
 from tests.support import flagged, play, refused, rule, targets, texts, where
 
-from grognard.engine.events import Marked, Reckoned, Removed
+from grognard.engine.events import Calculated, Marked, Removed
 from grognard.engine.pieces import each
 from grognard.games.raceforberlin.end_of_turn import end_modifier
 from grognard.games.raceforberlin.movement import field
@@ -110,8 +110,8 @@ def test_example_2_tempelhof() -> None:
     pieces = {"tempelhof": "S-8GA-1/combat S-8GA-2/combat G-11SS", "neukoelln": "S-5SHA-1/combat S-5SHA-2/combat"}
     state = {"support": (3, 1), "levels": levels(tempelhof=1), "entered": True}
     g = play(fight(1, pieces, **state), "city tempelhof")
-    reckoned = [event.reckoning for event in g.play("press") if isinstance(event, Reckoned)]
-    assert [(t.value, t.reason) for t in reckoned[0].terms] == [
+    calculated = [event.calculation for event in g.play("press") if isinstance(event, Calculated)]
+    assert [(t.value, t.reason) for t in calculated[0].terms] == [
         ("20", "8th Guards Army (1)"),
         ("20", "8th Guards Army (2)"),
         ("6", "11th SS Division (Nordland)"),
@@ -120,7 +120,7 @@ def test_example_2_tempelhof() -> None:
         ("+1", "a complete army attacks"),
         ("+1", "extra support point"),
     ]
-    assert reckoned[0].total == "column 1:1, +2 on the die"
+    assert calculated[0].total == "column 1:1, +2 on the die"
     assert g.state.support == (1, 1), "one point for the roll, one for the modifier"
     play(g, "roll 5")
     assert level(g, "tempelhof") == 2

@@ -12,7 +12,7 @@ from typing import Any
 
 from grognard.engine import Position
 from grognard.engine.hexgrid import Hex, parse_number
-from grognard.engine.terms import Reckoning
+from grognard.engine.terms import Calculation
 from grognard.games.reichstag import Reichstag
 from grognard.games.reichstag.combat import CombatPhase, DeclareAttack, PlanAttack
 
@@ -189,9 +189,9 @@ class Fight:
         """What luck is asked for now; empty if a player is asked."""
         return self.g.frame.purpose(self.g) if self.g.to_decide == -1 else ""  # type: ignore[attr-defined]
 
-    def panel(self) -> Reckoning:
+    def panel(self) -> Calculation:
         """The calculation shown with the present question."""
-        panel: Reckoning | None = self.g.frame.ask(self.g).panel  # type: ignore[attr-defined]
+        panel: Calculation | None = self.g.frame.ask(self.g).panel  # type: ignore[attr-defined]
         assert panel is not None
         return panel
 

@@ -7,7 +7,7 @@ from tests.games.reichstag.fights import EVERYWHERE, NAMES, Fight
 from tests.games.reichstag.helpers import blank
 from tests.support import rule
 
-from grognard.engine.events import Moved, Reckoned, Removed, Rolled, Said
+from grognard.engine.events import Calculated, Moved, Removed, Rolled, Said
 
 OBJECTIVE = "suburban objective vp-5"
 R = (0, 0)
@@ -96,17 +96,17 @@ def test_an_attack_goes_through_its_steps_in_order() -> None:
     for unit in sorted(fight.can("join")):
         fight.play(f"join {unit}")
     events = list(fight.g.play("mobile"))
-    assert [type(e) for e in events if isinstance(e, Reckoned | Rolled)] == [Reckoned]
+    assert [type(e) for e in events if isinstance(e, Calculated | Rolled)] == [Calculated]
     # 21 against 7 is 300 percent; 5 is DP: loss, die, retreat, advance.
     for action in ("roll 5", "enough", "roll 1", "go 0,1", "advance bd3"):
         events += fight.g.play(fight._real(action))
-    told = [e for e in events if isinstance(e, Reckoned | Rolled | Said | Removed | Moved)]
+    told = [e for e in events if isinstance(e, Calculated | Rolled | Said | Removed | Moved)]
     words = [
-        e.how if isinstance(e, Removed | Moved) else "reckoned" if isinstance(e, Reckoned) else "die or result"
+        e.how if isinstance(e, Removed | Moved) else "calculated" if isinstance(e, Calculated) else "die or result"
         for e in told
     ]
     order = list(dict.fromkeys(words))
-    assert order == ["reckoned", "die or result", "is eliminated", "retreats", "advances"]
+    assert order == ["calculated", "die or result", "is eliminated", "retreats", "advances"]
     assert [e.rule for e in told if isinstance(e, Said)] == ["12.23.DP"]
 
 

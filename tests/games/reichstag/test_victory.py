@@ -7,7 +7,7 @@ from tests.games.reichstag.helpers import at, blank
 from tests.games.reichstag.phases import FOUR, ONE, TWO, Pos, game, on, real
 from tests.support import play, rule
 
-from grognard.engine.events import Reckoned
+from grognard.engine.events import Calculated
 from grognard.engine.places import gather
 from grognard.games.reichstag.model import BF, UF
 from grognard.games.reichstag.victory import points, tally
@@ -150,8 +150,8 @@ def test_the_tallies_of_both_players_are_told_with_their_terms() -> None:
     pieces = {"3412": "1BF-35GRD", "dead-1bf": "G-AX", "3014": "G-GD"}
     g = real("movement", pieces, turn=5, player=FOUR, held=(MAP.reichstag_hex, 0), spent=(3, 0))
     play(g, "roll 1")
-    told = [event.reckoning for event in g.play("end") if isinstance(event, Reckoned)]
-    assert [reckoning.total for reckoning in told] == ["28 points in all", "0 points in all"]
+    told = [event.calculation for event in g.play("end") if isinstance(event, Calculated)]
+    assert [calculation.total for calculation in told] == ["28 points in all", "0 points in all"]
     terms = [(t.value, t.rule) for t in told[0].terms]
     assert terms == [("30", "27.4b"), ("1", "27.4e"), ("−3", "27.4f")]
 

@@ -32,7 +32,7 @@ from typing import Any
 
 from grognard.engine import Position
 from grognard.engine.pack import Pack
-from grognard.engine.terms import Reckoning
+from grognard.engine.terms import Calculation
 from grognard.games import load_game
 from grognard.games.seelow import Seelow
 
@@ -178,11 +178,11 @@ def cost(g: P, unit: str, target: str) -> str:
     return found
 
 
-def panel(g: P) -> Reckoning:
+def panel(g: P) -> Calculation:
     """The calculation shown with the present question."""
-    reckoning: Reckoning | None = g.frame.ask(g).panel  # type: ignore[attr-defined]
-    assert reckoning is not None
-    return reckoning
+    calculation: Calculation | None = g.frame.ask(g).panel  # type: ignore[attr-defined]
+    assert calculation is not None
+    return calculation
 
 
 def terms(g: P) -> dict[str, str]:

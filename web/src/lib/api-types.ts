@@ -632,7 +632,7 @@ export interface components {
             pieces: string[];
             /** @default [] */
             places: string[];
-            panel?: components["schemas"]["Reckoning"] | null;
+            panel?: components["schemas"]["Calculation"] | null;
             left?: components["schemas"]["Left"] | null;
             /** @default false */
             doomed: boolean;
@@ -906,7 +906,7 @@ export interface components {
             text: string;
             /** @default  */
             rule: string;
-            panel?: components["schemas"]["Reckoning"] | null;
+            panel?: components["schemas"]["Calculation"] | null;
         };
         /** Opened */
         Opened: {
@@ -1031,8 +1031,8 @@ export interface components {
             rule: string;
             seq?: number | null;
         };
-        /** Reckoning */
-        Reckoning: {
+        /** Calculation */
+        Calculation: {
             title: string;
             /** @default [] */
             terms: components["schemas"]["Term"][];

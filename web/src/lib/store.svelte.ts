@@ -17,7 +17,7 @@ import { loadSymbols } from "./symbols";
 import { Telling } from "./telling.svelte";
 import {
   mergedView, wholeView,
-  type Catalog, type Line, type Offer, type PieceInfo, type PieceState, type Reckoning,
+  type Catalog, type Line, type Offer, type PieceInfo, type PieceState, type Calculation,
   type RuleInfo, type TableState,
 } from "./types";
 
@@ -147,7 +147,7 @@ export class TableStore {
     // After a reload: one unit and nothing else that the question is about.
     return this.taken === null ? pieces.length === 1 && !this.decision?.places.length : pieces.includes(this.taken);
   });
-  panel = $derived<Reckoning | null>(this.hoverOffer?.panel ?? this.decision?.panel ?? null);
+  panel = $derived<Calculation | null>(this.hoverOffer?.panel ?? this.decision?.panel ?? null);
   log = $derived.by(() => {
     const all = this.book.of(this.view?.seat ?? "");
     const told = this.replay.on ? all.slice(0, this.replay.lines) : all;

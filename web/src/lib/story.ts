@@ -1,5 +1,5 @@
 /** What happened, told in steps that can be shown one after another. Made from the lines of the log and nothing else. */
-import type { Line, PieceState, Reckoning } from "./types";
+import type { Line, PieceState, Calculation } from "./types";
 
 /** Where in the charts a die was read. */
 export interface Reading { table: string; column: string; row: string; result: string }
@@ -7,7 +7,7 @@ export interface Reading { table: string; column: string; row: string; result: s
 /** A die that was read in a table, the calculation before it, and what came of it. */
 export interface Battle {
   title: string;
-  calculation: Reckoning | null;
+  calculation: Calculation | null;
   answer: string;
   readings: Reading[];
   /** Each result with its meaning. */
@@ -104,7 +104,7 @@ function ofBattle(after: Line[]): Line[] {
 
 /** The battle that a roll decides; `before` and `after` are the lines around it. */
 export function battle(roll: Line, before: Line | null, after: Line[], names: Names): Battle {
-  const calculation = before ? ((before.data.reckoning as unknown as Reckoning) ?? null) : null;
+  const calculation = before ? ((before.data.calculation as unknown as Calculation) ?? null) : null;
   const rest = withWholeWays(ofBattle(after), names).filter((l) => l.text);
   const told = rest.filter((l) => l.kind === "Read");
   const meaning = (result: string) => calculation?.odds?.find((o) => o.result === result)?.meaning || String(told.find((l) => l.data.result === result)?.data.meaning ?? "");
@@ -143,7 +143,7 @@ export function lastBattle(lines: Line[], names: Names): Battle | null {
 function calculationBefore(lines: Line[], at: number): Line | null {
   for (let i = at - 1; i >= 0; i--) {
     const line = lines[i]!;
-    if (line.kind === "Reckoned") return line;
+    if (line.kind === "Calculated") return line;
     if (line.kind === "Rolled" || line.kind === "BattleBegan" || line.kind === "Began") return null;
   }
   return null;
@@ -201,7 +201,7 @@ export function beats(lines: Line[], names: Names): Beat[] {
         last.text = `${last.lines.find((l) => l.text)!.text} And ${last.lines.filter((l) => l.kind === "Moved").length - 1} more.`;
       } else if (line.text) found.push({ ...of, kind: "banner", level: 0, die: "" });
       else silent = of.lines;
-    } else if (line.kind === "Reckoned" && battleFollows(lines, i)) {
+    } else if (line.kind === "Calculated" && battleFollows(lines, i)) {
       silent = of.lines; // it is shown with its die
     } else if (line.kind === "Rolled" && readings(line).length > 0) {
       const fought = battle(line, calculationBefore(lines, i), lines.slice(i + 1), names);
@@ -236,14 +236,14 @@ export function beats(lines: Line[], names: Names): Beat[] {
 
 /** A calculation is told by its title and its sum. */
 function inShort(line: Line): string {
-  const sum = line.kind === "Reckoned" ? (line.data.reckoning as unknown as Reckoning | undefined) : undefined;
+  const sum = line.kind === "Calculated" ? (line.data.calculation as unknown as Calculation | undefined) : undefined;
   return sum?.total ? `${sum.title}: ${sum.total}.` : line.text;
 }
 
 function battleFollows(lines: Line[], at: number): boolean {
   for (const line of lines.slice(at + 1)) {
     if (line.kind === "Rolled") return readings(line).length > 0;
-    if (line.kind === "Reckoned" || line.kind === "Began" || line.kind === "BattleEnded") return false;
+    if (line.kind === "Calculated" || line.kind === "Began" || line.kind === "BattleEnded") return false;
   }
   return false;
 }
@@ -377,15 +377,15 @@ function flagged(piece: PieceState, flag: string, on: boolean): PieceState {
 /** The seat that set a line going: for a die in a table whoever made the calculation before it, else whose answer luck followed. */
 export function setGoing(lines: Line[], i: number): string {
   const line = lines[i]!;
-  const reckoned = readings(line).length > 0 ? calculationBefore(lines, i) : null;
-  const of = reckoned ?? line;
+  const calculated = readings(line).length > 0 ? calculationBefore(lines, i) : null;
+  const of = calculated ?? line;
   return of.who === CHANCE ? of.cause : of.who;
 }
 
 /** Whether a line tells of something that another player set going; what he only suffers or answers is no story. */
 export function isTheirs(lines: Line[], i: number, mine: string[]): boolean {
   const { kind, forced, who } = lines[i]!;
-  const told = readings(lines[i]!).length > 0 || (who !== CHANCE && ((kind === "Moved" && !forced) || kind === "Reckoned" || kind === "Began"));
+  const told = readings(lines[i]!).length > 0 || (who !== CHANCE && ((kind === "Moved" && !forced) || kind === "Calculated" || kind === "Began"));
   const seat = told ? setGoing(lines, i) : "";
   return seat !== "" && !mine.includes(seat);
 }

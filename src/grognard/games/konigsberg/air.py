@@ -12,7 +12,7 @@ from ...engine.telling import at_least
 from .battle import Battle
 from .command import Activation
 from .model import GERMAN, Dice, K, SideDecides, Work, name_of
-from .odds import reckon
+from .odds import calculate
 
 
 def pool_of_attack(g: K, side: int) -> int:
@@ -50,7 +50,7 @@ class Aircraft(SideDecides):
             rule="13.1/1",
             pieces=each(battle.units),
             places=(battle.target,),
-            panel=reckon(g, battle.attack, battle.defender),
+            panel=calculate(g, battle.attack, battle.defender),
         )
 
     def left(self, g: K) -> Pieces:

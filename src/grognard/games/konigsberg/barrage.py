@@ -13,7 +13,7 @@ from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.telling import counted, term
-from ...engine.terms import Odds, Reckoning, Term
+from ...engine.terms import Calculation, Odds, Term
 from .model import GERMAN, POOL_NAMES, POOLS, SOVIET, Dice, K, KonigsbergGame, SideDecides, Work, on_map
 from .odds import Shift, hex_shifts, line_shifts, meaning
 from .resolution import Resolution
@@ -70,7 +70,7 @@ def column(g: K, pool: int, target: Place, distance: int) -> int:
     return max(0, base + sum(shift for shift, _, _ in firing(g, pool, target, distance)))
 
 
-def reckon(g: K, pool: int, target: Place, distance: int, modifier: int) -> Reckoning:
+def calculate(g: K, pool: int, target: Place, distance: int, modifier: int) -> Calculation:
     """The calculation of a barrage, with the exact chance of each result."""
     at = column(g, pool, target, distance)
     table = g.game.crt
@@ -79,7 +79,7 @@ def reckon(g: K, pool: int, target: Place, distance: int, modifier: int) -> Reck
     if modifier:
         terms.append(term(modifier, "on the die", "1.0a/4"))
     rows = [max(1, die + modifier) for die in range(1, 7)]
-    return Reckoning(
+    return Calculation(
         title=f"Barrage on {g.game.place_title(target)}",
         terms=tuple(terms),
         total=f"column {table.label(at)}; only the defender's part counts",
@@ -169,7 +169,7 @@ class Shelling(SideDecides):
         """The column and the chances."""
         if action.verb == "done":
             return None
-        return Hint(panel=reckon(g, self.pool, action.args[0], self.distance, self.modifier), rule="1.0a/5")
+        return Hint(panel=calculate(g, self.pool, action.args[0], self.distance, self.modifier), rule="1.0a/5")
 
     def label(self, g: K, action: Action) -> str:
         return "No more barrages" if action.verb == "done" else ""
@@ -195,7 +195,7 @@ class Laying(SideDecides):
             prompt=f"Shell {g.game.place_title(self.target)}? A barrage that is fired cannot be taken back.",
             rule=plan.rule,
             places=(self.target,),
-            panel=reckon(g, plan.pool, self.target, plan.distance, plan.modifier),
+            panel=calculate(g, plan.pool, self.target, plan.distance, plan.modifier),
         )
 
     def choices(self, g: K) -> list[Action]:

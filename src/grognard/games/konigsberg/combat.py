@@ -7,11 +7,11 @@ from typing import ClassVar
 from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places
-from ...engine.terms import Reckoning
+from ...engine.terms import Calculation
 from .air import begin_air
 from .command import Activation, refuse_command
 from .model import ATTACKED, K, SideDecides, attack_of, is_on_map, name_of
-from .odds import Attack, final_column, reckon
+from .odds import Attack, calculate, final_column
 from .resolution import Resolution
 from .stacking import stacks
 from .zones import reaches
@@ -96,7 +96,7 @@ class Attacks(SideDecides):
         if action.verb == "end":
             return None
         target = action.args[0]
-        panel = reckon(g, Attack(target, willing(g, target)), 1 - self.side)
+        panel = calculate(g, Attack(target, willing(g, target)), 1 - self.side)
         return Hint(cost="" if panel.column else "< 1:2", panel=panel, rule="7.2(2)")
 
     def label(self, g: K, action: Action) -> str:
@@ -131,7 +131,7 @@ class Plan(SideDecides):
     def ask(self, g: K) -> Ask:
         """The question, with the odds as they stand."""
         where = g.game.place_title(self.target)
-        panel = reckon(g, self.attack, 1 - self.side) if self.units else Reckoning(title=f"Attack on {where}")
+        panel = calculate(g, self.attack, 1 - self.side) if self.units else Calculation(title=f"Attack on {where}")
         return Ask(
             prompt=f"Who attacks {where}? An attack that is announced cannot be taken back.",
             rule="7.2(1)",

@@ -18,8 +18,8 @@ from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
 from ...engine.places import Place, Places
 from ...engine.position import Position, Setup, State
+from ...engine.results import ResultsChart, entry, load_results_chart, turn_words
 from ...engine.standard import ChooseUnit, UnitInHand
-from ...engine.tables import RatioTable, entry, load_ratio_table, turn_words
 from .terrain import KonigsbergMap
 from .weights import KonigsbergWeights
 
@@ -137,7 +137,7 @@ class KonigsbergGame(Game[KonigsbergState]):
         self.map = KonigsbergMap(self.board, self.tables)
         self.turns: int = self.entry("game", "turns")
         self.dates = turn_words(self.tables, self.turns, "dates")
-        self.crt: RatioTable = load_ratio_table("tables.toml", "crt", self.tables.get("crt", {}), range(1, 7))
+        self.crt: ResultsChart = load_results_chart("tables.toml", "crt", self.tables.get("crt", {}), range(1, 7))
         self.room: int = self.entry("stacking", "combat_units")
         self.hq_room: int = self.entry("stacking", "headquarters")
         self.zone_points: tuple[int, int] = self.entry("zoc", "enter_mp"), self.entry("zoc", "leave_mp")

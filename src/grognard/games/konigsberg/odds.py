@@ -11,7 +11,7 @@ from ...engine.derived import derived_by_game, derived_from
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place
 from ...engine.telling import counted, number, term
-from ...engine.terms import Odds, Reckoning, Term
+from ...engine.terms import Calculation, Odds, Term
 from .model import GERMAN, ISOLATED, OOS, K, KonigsbergGame, attack_of, defence_of, name_of
 
 EIGHTHS = 8
@@ -162,7 +162,7 @@ def final_column(g: K, attack: Attack, defender: int) -> int | None:
 # -- for people ----------------------------------------------------------------------------------
 
 
-def reckon(g: K, attack: Attack, defender: int) -> Reckoning:
+def calculate(g: K, attack: Attack, defender: int) -> Calculation:
     """The whole calculation of an attack, term by term, with the exact chance of each result."""
     title = f"Attack on {g.game.place_title(attack.target)}"
     defenders = defenders_in(g, attack.target, defender)
@@ -170,7 +170,7 @@ def reckon(g: K, attack: Attack, defender: int) -> Reckoning:
     terms += [_defence_term(g, piece) for piece in each(defenders)]
     strength, defence = attack_total(g, attack), defence_total(g, defenders)
     if not strength:
-        return Reckoning(title=title, terms=tuple(terms), total="no strength: cancelled")
+        return Calculation(title=title, terms=tuple(terms), total="no strength: cancelled")
     column = final_column(g, attack, defender)
     if not defence:
         terms.append(Term("the last column", f"{strength} against nothing", "7.4b/3", "odds"))
@@ -180,9 +180,9 @@ def reckon(g: K, attack: Attack, defender: int) -> Reckoning:
         terms.append(Term(rung(ladder(strength, defence)), f"{power} against {guard}", "7.4", "odds"))
         terms += [term(shift, reason, rule) for shift, reason, rule in shifts(g, attack, defender)]
     if column is None:
-        return Reckoning(title=title, terms=tuple(terms), total="below 1:2: cancelled")
+        return Calculation(title=title, terms=tuple(terms), total="below 1:2: cancelled")
     label = g.game.crt.label(column)
-    return Reckoning(
+    return Calculation(
         title=title,
         terms=tuple(terms),
         total=f"column {label}{', the highest' if column == g.game.crt.last else ''}",

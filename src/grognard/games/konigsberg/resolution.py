@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...engine.events import BattleBegan, BattleEnded, Read, Reckoned, Said
+from ...engine.events import BattleBegan, BattleEnded, Calculated, Read, Said
 from ...engine.flow import Action, Concern
 from ...engine.pieces import Pieces, each
 from ...engine.telling import counted, listed
@@ -15,7 +15,7 @@ from .battle import Battle
 from .headquarters import attacked_there
 from .losses import take_losses
 from .model import Dice, K
-from .odds import defenders_in, effect, final_column, meaning, reckon
+from .odds import calculate, defenders_in, effect, final_column, meaning
 from .retreats import RetreatStack
 
 
@@ -37,8 +37,8 @@ class Resolution(Battle):
             attacked_there(g, self.target)
             g.call(CombatDie())
             return
-        found = reckon(g, self.attack, self.defender)
-        g.emit(Reckoned(reckoning=found, pieces=sides, places=(self.target,), rule="7.2(2)"))
+        found = calculate(g, self.attack, self.defender)
+        g.emit(Calculated(calculation=found, pieces=sides, places=(self.target,), rule="7.2(2)"))
         self.column = final_column(g, self.attack, self.defender)
         if self.column is None:
             g.emit(Said(text="The attack on {h0} is cancelled.", places=(self.target,), rule="7.4b/1"))

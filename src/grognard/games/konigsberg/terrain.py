@@ -9,7 +9,7 @@ from typing import Any
 from ...engine.board import Board, Side
 from ...engine.movement import Costs, priced, union
 from ...engine.places import Crossing, Place, Places, gather, members
-from ...engine.tables import entry
+from ...engine.results import entry
 
 FOOT, MECH = 0, 1
 """The two classes of movement: non-mechanized units and HQs, mechanized units."""

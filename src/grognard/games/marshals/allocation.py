@@ -9,11 +9,11 @@ from ...engine.flow import Action, Ask, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place, Places, members
 from ...engine.telling import sentence
-from ...engine.terms import Reckoning
+from ...engine.terms import Calculation
 from .disruption import recover_unattacked
 from .model import ADJACENT, DISRUPTED, SPENT, Decide, Division, M, is_dual, owned_by
 from .movement import refuse_ownership
-from .odds import Attack, attack_factor, defence_factors, final_column, reckon, strength
+from .odds import Attack, attack_factor, calculate, defence_factors, final_column, strength
 from .resolution import Combat
 
 CHOOSE = "Choose a hex to attack, or end the allocation."
@@ -121,7 +121,9 @@ class Allocation(Decide):
             return None
         target: Place = action.args[0]
         planned = next((attack for attack in self.attacks if attack.target == target), None)
-        return Hint(panel=reckon(g, planned or Attack(target, on_the_ground(g, target, self.engaged()))), rule="CRT.1")
+        return Hint(
+            panel=calculate(g, planned or Attack(target, on_the_ground(g, target, self.engaged()))), rule="CRT.1"
+        )
 
     def on_attack(self, g: M, target: Place) -> None:
         """Choose the attackers."""
@@ -252,7 +254,7 @@ class PlanAttack(Decide):
     def ask(self, g: M) -> Ask:
         """The question, with the odds as they stand."""
         where = g.game.place_title(self.target)
-        panel = reckon(g, self.attack) if self.attack.units else Reckoning(title=f"Attack on {where}")
+        panel = calculate(g, self.attack) if self.attack.units else Calculation(title=f"Attack on {where}")
         bar = refuse_attack(g, self.attack) if self.attack.units else None
         return Ask(
             prompt=f"Who attacks {where}?{f' {sentence(bar.text)}' if bar else ''}",

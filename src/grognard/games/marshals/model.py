@@ -16,7 +16,7 @@ from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Pieces, Roster, Unit, band
 from ...engine.places import Places
 from ...engine.position import Position, Setup, State
-from ...engine.tables import RatioTable, entry, load_ratio_table, turn_words
+from ...engine.results import ResultsChart, entry, load_results_chart, turn_words
 from .weights import MarshalsWeights
 
 Side = Literal["russian", "german"]
@@ -149,7 +149,7 @@ class MarshalsGame(Game[MarshalsState]):
         tables = pack.toml("tables.toml")
         self.turns: int = entry(tables, "game", "turns")
         self.dates = turn_words(tables, self.turns, "dates")
-        self.crt: RatioTable = load_ratio_table("tables.toml", "crt", tables.get("crt", {}), range(1, 7))
+        self.crt: ResultsChart = load_results_chart("tables.toml", "crt", tables.get("crt", {}), range(1, 7))
         self.pays_river: list[str] = entry(tables, "movement", "river_extra_to_attack")
         self.hitler = self._only("leader")
         self.tiger = self._only("tiger")

@@ -14,7 +14,7 @@ import msgspec
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place
 from ...engine.telling import listed, number, term
-from ...engine.terms import Odds, Reckoning, Term
+from ...engine.terms import Calculation, Odds, Term
 from .model import DISRUPTED, GERMAN, MOVED, RUSSIAN, Division, M
 
 MEANING = {
@@ -193,7 +193,7 @@ def result_for(g: M, piece: int, column: int, die: int) -> str:
     return g.game.crt.read(column_for(g, piece, column), row_of(g, die))
 
 
-def reckon(g: M, attack: Attack, *, frozen: bool = False) -> Reckoning:
+def calculate(g: M, attack: Attack, *, frozen: bool = False) -> Calculation:
     """The whole calculation of an attack, term by term, with the exact chance of each result.
 
     An attack is frozen once it has been allocated: if its odds fall below 1:4 later, it is read there (R44).
@@ -204,7 +204,7 @@ def reckon(g: M, attack: Attack, *, frozen: bool = False) -> Reckoning:
     where = g.game.place_title(attack.target)
     terms = [*_attack_terms(g, attack), *_defence_terms(g, attack.target, defence)]
     if not power.halves and not frozen:
-        return Reckoning(title=f"Attack on {where}", terms=tuple(terms), total="no strength: not allowed")
+        return Calculation(title=f"Attack on {where}", terms=tuple(terms), total="no strength: not allowed")
     table = g.game.crt
     column = 0
     if power.halves:
@@ -218,14 +218,14 @@ def reckon(g: M, attack: Attack, *, frozen: bool = False) -> Reckoning:
         column = max(0, column)
     if column < 0:
         total_words = f"{table.label(column)}: not allowed (CRT.3)"
-        return Reckoning(
+        return Calculation(
             title=f"Attack on {where}", terms=tuple(terms), total=total_words, table="crt", column=table.label(column)
         )
     shaken = shaken_defenders(g, defence, column)
     if shaken:
         who = "the defenders are" if len(shaken) == len(defence) else f"for {_names(g, shaken)},"
         terms.append(term(1, f"{who} Disrupted", "DIS.4"))
-    return Reckoning(
+    return Calculation(
         title=f"Attack on {where}",
         terms=tuple(terms),
         total=f"column {columns_in_words(g, defence, column)}",

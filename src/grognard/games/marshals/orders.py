@@ -10,7 +10,7 @@ from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.telling import fitting, slots
 from .battle import Battle, automatic_orders
 from .model import Decide, M
-from .odds import reckon
+from .odds import calculate
 
 
 class NoRetreat(Decide):
@@ -35,7 +35,7 @@ class NoRetreat(Decide):
             rule="NR.1",
             pieces=tuple(each(battle.held)),
             places=(battle.attack.target,),
-            panel=reckon(g, battle.attack, frozen=True),
+            panel=calculate(g, battle.attack, frozen=True),
         )
 
     def choices(self, g: M) -> Iterator[Action]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from ...engine.events import BattleBegan, BattleEnded, Read, Reckoned, Said
+from ...engine.events import BattleBegan, BattleEnded, Calculated, Read, Said
 from ...engine.flow import Action, Ask, Concern, Hint, Refusal
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather
@@ -19,12 +19,12 @@ from .model import DISRUPTED, GERMAN, Decide, Dice, M, Work
 from .odds import (
     Attack,
     attack_factor,
+    calculate,
     column_for,
     columns_in_words,
     defence_factors,
     final_column,
     ground_halves,
-    reckon,
     result_for,
     row_of,
     strength,
@@ -69,7 +69,7 @@ class NextAttack(Decide):
     def hint(self, g: M, action: Action) -> Hint:
         """The odds of that attack."""
         attack = next(a for a in g.find(Combat).attacks if a.target == action.args[0])
-        return Hint(panel=reckon(g, attack, frozen=True), rule="SEQ.A3b")
+        return Hint(panel=calculate(g, attack, frozen=True), rule="SEQ.A3b")
 
     def refusal(self, g: M, action: Action) -> Refusal | None:
         """Why a hex cannot be resolved."""
@@ -118,7 +118,11 @@ class Resolution(Battle):
             (p, attack_factor(g, p), ground_halves(g, p, attack.target)) for p in each(attack.ground)
         )
         sides = (*each(attack.units), *each(self.defenders))
-        g.emit(Reckoned(reckoning=reckon(g, attack, frozen=True), pieces=sides, places=(attack.target,), rule="CRT.1"))
+        g.emit(
+            Calculated(
+                calculation=calculate(g, attack, frozen=True), pieces=sides, places=(attack.target,), rule="CRT.1"
+            )
+        )
         g.call(CombatDie())
 
     def attacker_losses(self, g: M) -> None:

@@ -12,7 +12,7 @@ from ...engine.derived import derived_by_game, derived_by_side
 from ...engine.flow import Seat
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, iterate
-from ...engine.tables import RatioTable
+from ...engine.results import ResultsChart
 from .allocation import Allocation, PlanAttack, attackable, refuse_attack
 from .battle import Battle
 from .model import DISRUPTED, GERMAN, MOVED, RUSSIAN, SPENT, Division, M, MarshalsGame, is_dual, owned_by
@@ -242,7 +242,7 @@ def _expectation(g: M, target: Place, column: int, defence: dict[int, int], risk
 
 
 @lru_cache(maxsize=64)
-def _faces(table: RatioTable, column: int) -> tuple[tuple[str, float], ...]:
+def _faces(table: ResultsChart, column: int) -> tuple[tuple[str, float], ...]:
     """The chances of each result in a column."""
     return tuple((odds.result, float(odds.chance)) for odds in table.odds(column, range(1, 7)))
 

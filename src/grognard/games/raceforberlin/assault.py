@@ -11,7 +11,7 @@ from .battle import Battle
 from .chits import COLLAPSE, holds, spend
 from .duties import camp_of
 from .model import REDUCED, SOVIET, Decide, R, name
-from .odds import Kind, reckon
+from .odds import Kind, calculate
 from .zones import nationality
 
 LABELS = {"fight": "Fight", "cancel": "Do not attack"}
@@ -36,7 +36,7 @@ class Assault(Decide):
             rule=self.rule,
             pieces=each(self.units),
             places=(self.zone,),
-            panel=reckon(g, self.kind, self.units, self.zone),
+            panel=calculate(g, self.kind, self.units, self.zone),
         )
 
     def able(self, g: R) -> Pieces:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import ClassVar, Literal
 
 from ...engine.bounds import Few, Word
-from ...engine.events import BattleBegan, BattleEnded, Read, Reckoned, Said
+from ...engine.events import BattleBegan, BattleEnded, Calculated, Read, Said
 from ...engine.flow import Action, Ask, Concern, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place, Places, gather
@@ -17,7 +17,7 @@ from .designation import designated
 from .duties import camp_of
 from .losses import eliminate, survivors, take_losses
 from .model import CAMPS, COMBAT, FOUGHT, GERMAN, SOVIET, CampDecides, Dice, R, Work
-from .odds import in_words, progress_sign, reading, reckon, result, side_of
+from .odds import calculate, in_words, progress_sign, reading, result, side_of
 from .retreats import Retreats, orderly
 from .victory import award
 from .zones import defenders_in, hot, level, occupation, put
@@ -78,9 +78,9 @@ class Battle(Work):
                 g.call(Heinrici(holder))
 
     def _roll(self, g: R) -> None:
-        found = reckon(g, self.kind, self.units, self.zone, self.extra)
+        found = calculate(g, self.kind, self.units, self.zone, self.extra)
         sides = (*each(self.units), *each(self.defenders))
-        g.emit(Reckoned(reckoning=found, pieces=sides, places=(self.zone,), rule="8.1.2a"))
+        g.emit(Calculated(calculation=found, pieces=sides, places=(self.zone,), rule="8.1.2a"))
         g.call(BattleDie())
 
     def _attacker_losses(self, g: R) -> None:
@@ -194,7 +194,7 @@ class Heinrici(CampDecides):
             rule="E.1b",
             pieces=each(battle.defenders),
             places=(battle.zone,),
-            panel=reckon(g, battle.kind, battle.units, battle.zone),
+            panel=calculate(g, battle.kind, battle.units, battle.zone),
         )
 
     def choices(self, g: R) -> Iterable[Action]:

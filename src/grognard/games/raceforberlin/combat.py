@@ -14,7 +14,7 @@ from .attackers import able, attackers_of, city_fighters, city_refusal, fighters
 from .city import CityAttack
 from .duties import Order, order_refusal
 from .model import GERMAN, SOVIET, Decide, R, names
-from .odds import Kind, reckon
+from .odds import Kind, calculate
 from .zones import nationality, occupation
 
 
@@ -80,9 +80,9 @@ class Combats(Decide):
     def hint(self, g: R, action: Action) -> Hint | None:
         """The odds with everybody."""
         if action.verb == "attack":
-            return Hint(panel=reckon(g, "combat", attackers_of(g, action.args[0]), action.args[0]))
+            return Hint(panel=calculate(g, "combat", attackers_of(g, action.args[0]), action.args[0]))
         if action.verb == "city":
-            return Hint(panel=reckon(g, "city", city_fighters(g, action.args[0]), action.args[0]))
+            return Hint(panel=calculate(g, "city", city_fighters(g, action.args[0]), action.args[0]))
         return None
 
     def label(self, g: R, action: Action) -> str:

@@ -19,8 +19,8 @@ from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import Position, Setup, State
+from ...engine.results import ResultsChart, entry, load_results_chart
 from ...engine.standard import ChooseUnit
-from ...engine.tables import RatioTable, entry, load_ratio_table
 from ...engine.telling import listed
 from .weights import RaceWeights
 
@@ -220,8 +220,8 @@ class RaceGame(Game[RaceState]):
         super().__init__(pack)
         self.map = RaceMap(self.board, self.tables)
         rows = range(9)
-        self.crt: RatioTable = load_ratio_table("tables.toml", "crt", self.tables.get("crt", {}), rows)
-        self.city_crt = load_ratio_table("tables.toml", "city_crt", self.tables.get("city_crt", {}), rows)
+        self.crt: ResultsChart = load_results_chart("tables.toml", "crt", self.tables.get("crt", {}), rows)
+        self.city_crt = load_results_chart("tables.toml", "city_crt", self.tables.get("city_crt", {}), rows)
         self.turns: int = entry(self.tables, "game", "turns")
         self.dates = [str(turn["dates"]) for turn in self.tables.get("turn", ())]
         if len(self.dates) != self.turns:

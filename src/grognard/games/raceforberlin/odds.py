@@ -8,9 +8,9 @@ from typing import Literal
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place
 from ...engine.position import is_on
-from ...engine.tables import RatioTable
+from ...engine.results import ResultsChart
 from ...engine.telling import counted, signed, term
-from ...engine.terms import Odds, Reading, Reckoning, Term
+from ...engine.terms import Calculation, Odds, Reading, Term
 from .model import GERMAN, OOS, REDUCED, SOVIET, R, name
 from .movement import fords
 from .zones import conquered_city, defenders_in, occupation
@@ -129,7 +129,7 @@ def defence_total(g: R, kind: Kind, units: int, target: int) -> int:
     return sum(own_strength(g, p) for p in each(defenders_in(g, target, SOVIET)))
 
 
-def table_of(g: R, kind: Kind) -> RatioTable:
+def table_of(g: R, kind: Kind) -> ResultsChart:
     """The results table of a kind of fight."""
     return g.game.crt if kind == "combat" else g.game.city_crt
 
@@ -185,7 +185,7 @@ def in_words(result: str, sign: str) -> str:
     return ", ".join(found)
 
 
-def reckon(g: R, kind: Kind, units: Pieces, target: Place, extra: bool = False) -> Reckoning:
+def calculate(g: R, kind: Kind, units: Pieces, target: Place, extra: bool = False) -> Calculation:
     """The whole calculation, term by term."""
     attack, defence = attack_total(g, kind, units, target), defence_total(g, kind, units, target)
     table = table_of(g, kind)
@@ -197,7 +197,7 @@ def reckon(g: R, kind: Kind, units: Pieces, target: Place, extra: bool = False) 
     terms += [term(value, reason, rule) for value, reason, rule in drms]
     drm = sum(value for value, _, _ in drms)
     what = "City Progress in" if kind == "city" else "Attack on"
-    return Reckoning(
+    return Calculation(
         title=f"{what} {g.game.place_title(target)}",
         terms=tuple(terms),
         total=f"column {label}, {signed(drm)} on the die" if drm else f"column {label}",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...engine.events import Reckoned
+from ...engine.events import Calculated
 from ...engine.flow import Seat
 from ...engine.places import iterate
 from ...engine.position import Outcome
 from ...engine.telling import counted, term
-from ...engine.terms import Reckoning
+from ...engine.terms import Calculation
 from .model import CAMPS, R
 from .zones import city_of, level, occupation
 
@@ -52,7 +52,7 @@ def highest_progress(g: R) -> int | None:
     return best.index(max(best))
 
 
-def tally(g: R, camp: int) -> Reckoning:
+def tally(g: R, camp: int) -> Calculation:
     """10 The points of a camp, term by term."""
     title, vp = g.game.place_title, g.game.map.vp
     held = iterate(g.state.held[camp] | city_of(g, camp))
@@ -60,7 +60,7 @@ def tally(g: R, camp: int) -> Reckoning:
     if g.state.booked[camp]:
         terms.append(term(g.state.booked[camp], "awards and penalties", "10.2", part="points"))
     total = f"{counted(points(g, camp), 'point')} in all"
-    return Reckoning(title=f"Victory points of {CAMPS[camp].title()}", terms=tuple(terms), total=total)
+    return Calculation(title=f"Victory points of {CAMPS[camp].title()}", terms=tuple(terms), total=total)
 
 
 def finish(g: R, rule: str) -> None:
@@ -69,7 +69,7 @@ def finish(g: R, rule: str) -> None:
     if best is not None:
         award(g, best, HIGHEST, "for the deepest progress in Berlin", "10.2.3a")
     for camp in (0, 1):
-        g.emit(Reckoned(reckoning=tally(g, camp), rule="10.0"))
+        g.emit(Calculated(calculation=tally(g, camp), rule="10.0"))
     totals = (points(g, 0), points(g, 1))
     score = f"Zhukov {totals[0]}, Koniev {totals[1]}"
     if totals[0] == totals[1]:

@@ -35,7 +35,7 @@ from .model import (
     name_of,
     phasing_seat,
 )
-from .odds import Attack, hexes_of, in_words, must_assault, places_in_words, reckon
+from .odds import Attack, calculate, hexes_of, in_words, must_assault, places_in_words
 from .relief import call_jet, remove_jets
 from .resolution import begin_battle
 from .results import Crt
@@ -187,7 +187,7 @@ class PlanAttack(Decide):
             rule=missing.rule if missing else "12.5b",
             pieces=each(self.units),
             places=tuple(members(self.targets)),
-            panel=reckon(g, self.attack),
+            panel=calculate(g, self.attack),
         )
 
     def duties(self, g: R) -> Duties:
@@ -326,9 +326,9 @@ class PlanAttack(Decide):
     def hint(self, g: R, action: Action) -> Hint | None:
         """The chances on the table in question."""
         if action.verb == "mobile":
-            return Hint(panel=reckon(g, self.attack, "mobile"), rule="12.21")
+            return Hint(panel=calculate(g, self.attack, "mobile"), rule="12.21")
         if action.verb == "assault":
-            return Hint(panel=reckon(g, self.attack, "assault"), rule="12.21")
+            return Hint(panel=calculate(g, self.attack, "assault"), rule="12.21")
         return None
 
     def on_join(self, g: R, unit: Piece) -> None:

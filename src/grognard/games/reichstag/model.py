@@ -23,7 +23,7 @@ from ...engine.pack import Pack, Row
 from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, each
 from ...engine.places import Crossing, Place, Places, members
 from ...engine.position import Position, Setup, State
-from ...engine.tables import entry, turn_words
+from ...engine.results import entry, turn_words
 from .results import ResultTables
 from .weights import ReichstagWeights
 

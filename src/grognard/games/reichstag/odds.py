@@ -14,7 +14,7 @@ from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
 from ...engine.position import is_on
 from ...engine.telling import listed, term
-from ...engine.terms import Odds, Part, Reckoning, Term
+from ...engine.terms import Calculation, Odds, Part, Term
 from .communications import has_loc
 from .duties import defenders_in
 from .model import FACE_DOWN, GERMAN, MARKER, R, name_of, phasing_side
@@ -171,18 +171,18 @@ def must_assault(g: R, targets: int) -> bool:
 # -- the panel -----------------------------------------------------------------------------------
 
 
-def reckon(g: R, attack: Attack, crt: Crt | None = None) -> Reckoning:
+def calculate(g: R, attack: Attack, crt: Crt | None = None) -> Calculation:
     """12.2 The whole calculation, term by term, with the exact chances on one table or on both."""
     title = f"Attack on {places_in_words(g, attack.targets)}"
     terms = [*_attack_terms(g, attack), *_defence_terms(g, attack)]
     if not attack.units:
-        return Reckoning(title=title, terms=tuple(terms))
+        return Calculation(title=title, terms=tuple(terms))
     power, defence = attack_strength(g, attack), defence_strength(g, attack)
     tables = (crt,) if crt else ("assault",) if must_assault(g, attack.targets) else CRTS
     label = g.game.results.crt[tables[0]].label(column(g, tables[0], power, defence))
     ratio = f"{percentage(power, defence)}%" if defence else "no defence"
     terms.append(Term(ratio, f"{power} against {defence}", "12.22" if defence else "12.2.4", "odds"))
-    return Reckoning(
+    return Calculation(
         title=title,
         terms=tuple(terms),
         total=f"column {label}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, cast
 
-from ...engine.events import BattleBegan, BattleEnded, Read, Reckoned
+from ...engine.events import BattleBegan, BattleEnded, Calculated, Read
 from ...engine.flow import Action, Concern
 from ...engine.pieces import Pieces, each
 from ...engine.places import Places, members
@@ -14,7 +14,7 @@ from .battle import Battle
 from .duties import defenders_in
 from .losses import begin_losses
 from .model import ATTACKED, DEFENDED, Dice, R, phasing_side
-from .odds import Attack, attack_strength, column, defence_strength, hexes_of, places_in_words, reckon
+from .odds import Attack, attack_strength, calculate, column, defence_strength, hexes_of, places_in_words
 from .results import Crt, Effect, Loss, chart_of
 from .retreats import NextRetreat, begin_retreat
 
@@ -53,8 +53,8 @@ class Resolution(Battle):
         self.column = column(g, self.crt, attack_strength(g, attack), defence_strength(g, attack))
         sides = (*each(attack.units), *each(self.defenders))
         g.emit(BattleBegan(pieces=sides, places=tuple(members(self.targets)), rule="12.2.1"))
-        found = reckon(g, attack, self.crt)
-        g.emit(Reckoned(reckoning=found, pieces=sides, places=tuple(members(self.targets)), rule="12.2.4"))
+        found = calculate(g, attack, self.crt)
+        g.emit(Calculated(calculation=found, pieces=sides, places=tuple(members(self.targets)), rule="12.2.4"))
         self.mark(g)
         g.call(CombatDie())
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from ...engine.errors import PackError
-from ...engine.tables import RatioTable, load_ratio_table
+from ...engine.results import ResultsChart, load_results_chart
 from ...engine.telling import counted
 
 Crt = Literal["mobile", "assault"]
@@ -43,8 +43,8 @@ class ResultTables:
     """Both tables, and what each result does."""
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
-        self.crt: dict[Crt, RatioTable] = {
-            crt: load_ratio_table(FILE, chart_of(crt), tables.get(chart_of(crt), {}), DIE) for crt in CRTS
+        self.crt: dict[Crt, ResultsChart] = {
+            crt: load_results_chart(FILE, chart_of(crt), tables.get(chart_of(crt), {}), DIE) for crt in CRTS
         }
         self.effects: dict[str, tuple[Effect, ...]] = {}
         for table in self.crt.values():

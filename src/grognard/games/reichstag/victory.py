@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ...engine.control import occupied
-from ...engine.events import Reckoned
+from ...engine.events import Calculated
 from ...engine.flow import Seat
 from ...engine.pieces import each
 from ...engine.places import members
 from ...engine.position import Outcome
 from ...engine.telling import counted, number, term
-from ...engine.terms import Reckoning, Term
+from ...engine.terms import Calculation, Term
 from .model import BF, FRONT_NAMES, FRONTS, GERMAN, UF, R
 
 
@@ -41,10 +41,10 @@ def points(g: R, seat: int) -> int:
     return sum(value for value, _ in terms(g, seat))
 
 
-def tally(g: R, seat: int) -> Reckoning:
+def tally(g: R, seat: int) -> Calculation:
     """21.4 The same with all its terms."""
     found = terms(g, seat)
-    return Reckoning(
+    return Calculation(
         title=f"Victory points of the {FRONT_NAMES[seat]}",
         terms=tuple(term for _, term in found),
         total=f"{counted(sum(value for value, _ in found), 'point')} in all",
@@ -62,7 +62,7 @@ def check_sudden_death(g: R) -> bool:
 def end_of_game(g: R) -> None:
     """21.4, 21.5, R66 Count the points: the higher total wins, a tie is won by 1UF; on 2 May both may have lost."""
     for seat in FRONTS:
-        g.emit(Reckoned(reckoning=tally(g, seat), rule="21.4"))
+        g.emit(Calculated(calculation=tally(g, seat), rule="21.4"))
     lost = german_victory(g)
     if lost:
         g.finish(Outcome(winner=None, text=f"German victory: {lost}.", rule="21.5", degree="both lose"))

@@ -13,16 +13,16 @@ import msgspec
 from ...engine.bounds import Either, Number
 from ...engine.control import occupied
 from ...engine.derived import derived
-from ...engine.events import BattleBegan, BattleEnded, Reckoned, Said
+from ...engine.events import BattleBegan, BattleEnded, Calculated, Said
 from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather, members
 from ...engine.position import is_on
 from ...engine.standard import ChoosePlace
 from ...engine.telling import listed
-from ...engine.terms import Reading, Reckoning
+from ...engine.terms import Calculation, Reading
 from .advance import begin_advance
-from .fire import fire_value, read, reading, reckon_shot, shot_modifiers
+from .fire import calculate_shot, fire_value, read, reading, shot_modifiers
 from .model import (
     DISRUPTED,
     FIRED,
@@ -162,10 +162,10 @@ class AntitankFire(ChoosePlace):
         needed = [piece for piece in others if not g.flags[piece] & HELPLESS]
         firers = firing_line(g, place, self.side, len(needed))
         if firers == firers_at(g, place, self.side):
-            return Hint(panel=reckon_shot(g, target, firers), text="with all who can", rule="6.2.1")
+            return Hint(panel=calculate_shot(g, target, firers), text="with all who can", rule="6.2.1")
         names = listed(name_of(g, piece) for piece in needed)
         text = f"with those who are left over: {names} must be fired on too"
-        return Hint(panel=reckon_shot(g, target, firers), text=text, rule="6.15")
+        return Hint(panel=calculate_shot(g, target, firers), text=text, rule="6.15")
 
     def on_aim(self, g: S, target: Place) -> None:
         """6.2.1 Declare the fire at one hex."""
@@ -227,7 +227,7 @@ class AssignFire(FiringDecides):
             rule="6.14",
             pieces=(self.target, *each(firers)),
             places=(self.place,),
-            panel=reckon_shot(g, self.target, firers) if firers else Reckoning(title=f"Fire at {name}"),
+            panel=calculate_shot(g, self.target, firers) if firers else Calculation(title=f"Fire at {name}"),
         )
 
     def _others(self, g: S) -> str:
@@ -346,7 +346,7 @@ class AssignFire(FiringDecides):
         if action.verb != "add":
             return None
         more = Pieces(self.firers(self.target) | one(action.args[0]))
-        return Hint(panel=reckon_shot(g, self.target, more), rule="6.2.1")
+        return Hint(panel=calculate_shot(g, self.target, more), rule="6.2.1")
 
     def on_add(self, g: S, unit: Piece) -> None:
         """6.14 A unit fires at the present target."""
@@ -437,17 +437,17 @@ class NextShot(FiringDecides):
     def hint(self, g: S, action: Action) -> Hint:
         """The chances of that shot."""
         shot = next(s for s in g.find(Volley).shots if s.target == action.args[0])
-        return Hint(panel=reckon_shot(g, shot.target, shot.firers), rule="6.2.1")
+        return Hint(panel=calculate_shot(g, shot.target, shot.firers), rule="6.2.1")
 
     def on_resolve(self, g: S, target: Piece) -> None:
         """6.2.2 The shot is fired."""
         volley = g.find(Volley)
         shot = next(s for s in volley.shots if s.target == target)
         volley.shots = tuple(s for s in volley.shots if s is not shot)
-        found, place = reckon_shot(g, shot.target, shot.firers), g.where[shot.target]
+        found, place = calculate_shot(g, shot.target, shot.firers), g.where[shot.target]
         pieces = (*each(shot.firers), shot.target)
         g.emit(BattleBegan(pieces=pieces, places=(place,), rule="6.2.1"))
-        g.emit(Reckoned(reckoning=found, pieces=pieces, places=(place,), rule="6.2.1"))
+        g.emit(Calculated(calculation=found, pieces=pieces, places=(place,), rule="6.2.1"))
         spend(g, shot.firers)
         g.set_flag(target, TARGETED)
         g.become(Fired(volley.place, shot))

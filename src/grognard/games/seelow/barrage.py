@@ -7,13 +7,13 @@ from typing import ClassVar
 from ...engine.bounds import Few, Number
 from ...engine.control import occupied
 from ...engine.derived import derived
-from ...engine.events import BattleBegan, BattleEnded, Reckoned
+from ...engine.events import BattleBegan, BattleEnded, Calculated
 from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, band, each, one
 from ...engine.places import Place, Places, gather, members
 from ...engine.standard import ChoosePlace
-from ...engine.terms import Reading, Reckoning
-from .fire import barrage_strength, light_modifiers, read, reading, reckon_barrage, targets_in
+from ...engine.terms import Calculation, Reading
+from .fire import barrage_strength, calculate_barrage, light_modifiers, read, reading, targets_in
 from .gathering import Gathering
 from .model import (
     DISRUPTED,
@@ -130,7 +130,7 @@ class Barrage(ChoosePlace):
         if action.verb != "aim":
             return None
         place: Place = action.args[0]
-        return Hint(panel=reckon_barrage(g, place, bearing(g, place)), text="with every gun in range", rule="8.14")
+        return Hint(panel=calculate_barrage(g, place, bearing(g, place)), text="with every gun in range", rule="8.14")
 
     def on_aim(self, g: S, target: Place) -> None:
         """Choose the guns."""
@@ -273,9 +273,9 @@ class AimGuns(Gathering):
         """8.13 Guns that may still join."""
         return Pieces(bearing(g, self.target) & ~self.units)
 
-    def reckoned(self, g: S) -> Reckoning:
+    def calculated(self, g: S) -> Calculation:
         """8.14 What they would do together."""
-        return reckon_barrage(g, self.target, self.units)
+        return calculate_barrage(g, self.target, self.units)
 
     def refuse_go(self, g: S) -> Refusal | None:
         """R29 Why the guns chosen cannot fire."""
@@ -297,10 +297,10 @@ class AimGuns(Gathering):
         """8.14, 8.18a The guns fire; the hex counts as barraged whatever comes of it."""
         phase = g.find(Barrage)
         phase.barraged = Places(phase.barraged | 1 << self.target)
-        found = reckon_barrage(g, self.target, self.units)
+        found = calculate_barrage(g, self.target, self.units)
         sides = (*each(self.units), *each(g.here[self.target]))
         g.emit(BattleBegan(pieces=sides, places=(self.target,), rule="8.14"))
-        g.emit(Reckoned(reckoning=found, pieces=tuple(each(self.units)), places=(self.target,), rule="8.14"))
+        g.emit(Calculated(calculation=found, pieces=tuple(each(self.units)), places=(self.target,), rule="8.14"))
         for gun in each(self.units):
             g.set_flag(gun, FIRED)
         g.become(BarrageDie(self.target, barrage_strength(g, self.units, self.target)))

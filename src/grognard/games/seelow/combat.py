@@ -9,12 +9,12 @@ from msgspec import Meta
 from ...engine.bounds import Few, Number, Word
 from ...engine.control import occupied
 from ...engine.derived import derived
-from ...engine.events import BattleBegan, BattleEnded, Reckoned
+from ...engine.events import BattleBegan, BattleEnded, Calculated
 from ...engine.flow import Action, Ask, Concern, Hint, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, band, each
 from ...engine.places import Place, Places, gather, members
 from ...engine.standard import ChoosePlace
-from ...engine.terms import Reading, Reckoning
+from ...engine.terms import Calculation, Reading
 from .advance import begin_advance
 from .gathering import Gathering
 from .model import (
@@ -35,7 +35,7 @@ from .model import (
     phasing,
     values,
 )
-from .odds import Attack, defenders, die_modifiers, final_column, in_words, reckon
+from .odds import Attack, calculate, defenders, die_modifiers, final_column, in_words
 from .reach import could_enter
 from .results import combat_result
 from .suffer import suffer
@@ -122,7 +122,7 @@ class CombatPhase(ChoosePlace):
             return None
         place: Place = action.args[0]
         attack = Attack(place, attackers_of(g, place))
-        return Hint(panel=reckon(g, attack, phasing(g)), text="with all who can", rule="7.2.3")
+        return Hint(panel=calculate(g, attack, phasing(g)), text="with all who can", rule="7.2.3")
 
     def on_attack(self, g: S, target: Place) -> None:
         """7.2.1 Choose the attackers."""
@@ -179,9 +179,9 @@ class PlanAttack(Gathering):
         """7.15 Units that may still join."""
         return Pieces(attackers_of(g, self.target) & ~self.units)
 
-    def reckoned(self, g: S) -> Reckoning:
+    def calculated(self, g: S) -> Calculation:
         """7.2 The odds as they stand."""
-        return reckon(g, self.attack, phasing(g))
+        return calculate(g, self.attack, phasing(g))
 
     def refuse_joining(self, g: S, piece: Piece) -> Refusal:
         """7.15-7.18 Why a unit cannot join."""
@@ -237,9 +237,9 @@ class Battle(Work):
             self.struck = "D"
             return
         attack = Attack(self.target, self.units)
-        found = reckon(g, attack, phasing(g))
+        found = calculate(g, attack, phasing(g))
         sides = (*each(self.units), *each(defenders(g, self.target, phasing(g))))
-        g.emit(Reckoned(reckoning=found, pieces=sides, places=(self.target,), rule="7.2.3"))
+        g.emit(Calculated(calculation=found, pieces=sides, places=(self.target,), rule="7.2.3"))
         modifier = sum(value for value, _, _ in die_modifiers(g, attack, phasing(g)))
         g.call(CombatDie(self.target, final_column(g, attack, phasing(g)), modifier))
 

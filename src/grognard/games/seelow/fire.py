@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place
 from ...engine.telling import listed, term
-from ...engine.terms import Odds, Reading, Reckoning, Term
+from ...engine.terms import Calculation, Odds, Reading, Term
 from .model import DISRUPTED, Counter, S, is_twilight, morale, name_of, phasing, values
 from .results import Result, fire_result
 
@@ -65,7 +65,7 @@ def reading(g: S, total: int, row: int) -> Reading:
     return table.reading("antitank_barrage", table.column(total, 1), row)
 
 
-def reckon_shot(g: S, target: int, firers: int) -> Reckoning:
+def calculate_shot(g: S, target: int, firers: int) -> Calculation:
     """6.2 A shot laid open: who fires with what, what changes the die, and the chances."""
     place = g.where[target]
     terms, total = [], 0
@@ -74,7 +74,7 @@ def reckon_shot(g: S, target: int, firers: int) -> Reckoning:
         total += value
         terms.append(_firer_term(g, piece, place, value))
     title = f"Fire at {name_of(g, target)} in {g.game.place_title(place)}"
-    return _reckoned(g, title, terms, total, shot_modifiers(g, target), lambda result: in_words(g, target, result))
+    return _calculated(g, title, terms, total, shot_modifiers(g, target), lambda result: in_words(g, target, result))
 
 
 def in_words(g: S, target: int, result: Result) -> str:
@@ -104,7 +104,7 @@ def _firer_term(g: S, piece: int, place: int, value: int) -> Term:
     return term(value, f"{name_of(g, piece)}{words}", *rules, part="attack")
 
 
-def reckon_barrage(g: S, place: int, guns: int) -> Reckoning:
+def calculate_barrage(g: S, place: int, guns: int) -> Calculation:
     """8.14 A barrage laid open."""
     terms = [term(values(g, piece).combat, name_of(g, piece), part="attack") for piece in each(guns)]
     if g.game.map.cover >> place & 1:
@@ -112,7 +112,7 @@ def reckon_barrage(g: S, place: int, guns: int) -> Reckoning:
     total = barrage_strength(g, guns, place)
     title, modifiers = f"Barrage on {g.game.place_title(place)}", light_modifiers(g, "8.14")
     struck = each(targets_in(g, place, phasing(g)))
-    return _reckoned(g, title, terms, total, modifiers, lambda result: _for_all(g, struck, result))
+    return _calculated(g, title, terms, total, modifiers, lambda result: _for_all(g, struck, result))
 
 
 def _for_all(g: S, struck: Sequence[int], result: Result) -> str:
@@ -131,24 +131,24 @@ def _needs(most: int) -> str:
     return f"passes on {most} or less" if most >= 1 else "cannot pass"
 
 
-def _reckoned(
+def _calculated(
     g: S,
     title: str,
     terms: list[Term],
     total: int,
     modifiers: Iterable[tuple[int, str, str]],
     words: Callable[[Result], str] = lambda result: result.text,
-) -> Reckoning:
+) -> Calculation:
     modifiers = list(modifiers)
     terms += [term(value, f"{reason}, to the die", rule) for value, reason, rule in modifiers]
     if total < 1:
-        return Reckoning(title=title, terms=tuple(terms), total="no strength")
+        return Calculation(title=title, terms=tuple(terms), total="no strength")
     table = g.game.fire_table
     column = table.column(total, 1)
     more = sum(value for value, _, _ in modifiers)
     found = table.odds(column, [face + more for face in FACES])
     odds = tuple(Odds(o.result, o.chance, words(fire_result(o.result))) for o in found)
     label = table.label(column)
-    return Reckoning(
+    return Calculation(
         title=title, terms=tuple(terms), total=f"{total} in all", table="antitank_barrage", column=label, odds=odds
     )

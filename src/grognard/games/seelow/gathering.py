@@ -7,7 +7,7 @@ from typing import ClassVar
 from ...engine.flow import Action, Ask, Mark, Refusal, marked
 from ...engine.pieces import Piece, Pieces, each, one
 from ...engine.places import Place
-from ...engine.terms import Reckoning
+from ...engine.terms import Calculation
 from .model import Decide, S, name_of
 
 
@@ -28,7 +28,7 @@ class Gathering(Decide):
         """Who may still join."""
         raise NotImplementedError
 
-    def reckoned(self, g: S) -> Reckoning:
+    def calculated(self, g: S) -> Calculation:
         """The calculation as it stands."""
         raise NotImplementedError
 
@@ -43,7 +43,7 @@ class Gathering(Decide):
     def ask(self, g: S) -> Ask:
         """The question, with the chances as they stand."""
         where = g.game.place_title(self.target)
-        panel = self.reckoned(g) if self.units else Reckoning(title=f"{self.heading} on {where}")
+        panel = self.calculated(g) if self.units else Calculation(title=f"{self.heading} on {where}")
         prompt = self.question.format(where)
         return Ask(prompt=prompt, rule=self.rule, pieces=each(self.units), places=(self.target,), panel=panel)
 

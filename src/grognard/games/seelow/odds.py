@@ -7,7 +7,7 @@ import msgspec
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place
 from ...engine.telling import counted, listed, term
-from ...engine.terms import Odds, Reckoning, Term
+from ...engine.terms import Calculation, Odds, Term
 from .fire import light_modifiers
 from .model import DISRUPTED, HELPLESS, S, morale, name_of, values
 from .results import combat_result
@@ -107,7 +107,7 @@ def in_words(g: S, attack: Attack, side: int, cell: str) -> str:
     return f"{listed(weak)} must retreat, with morale below {result.number}"
 
 
-def reckon(g: S, attack: Attack, side: int) -> Reckoning:
+def calculate(g: S, attack: Attack, side: int) -> Calculation:
     """7.2 An attack laid open, with the exact chance of each result."""
     title = f"Attack on {g.game.place_title(attack.target)}"
     power, defence = attack_strength(g, attack.units), defence_strength(g, attack.target, side)
@@ -115,7 +115,7 @@ def reckon(g: S, attack: Attack, side: int) -> Reckoning:
     for piece in each(defenders(g, attack.target, side)):
         terms.append(term(values(g, piece).combat, name_of(g, piece), part="defence"))
     if not power:
-        return Reckoning(title=title, terms=tuple(terms), total="no strength")
+        return Calculation(title=title, terms=tuple(terms), total="no strength")
     table = g.game.crt
     odds_of = f"{power} against {defence}{table.beyond(power, defence)}"
     terms.append(Term(table.label(raw_column(g, attack, side)), odds_of, "7.2.3", "odds"))
@@ -127,4 +127,4 @@ def reckon(g: S, attack: Attack, side: int) -> Reckoning:
     found = table.odds(column, [face + more for face in FACES])
     odds = tuple(Odds(o.result, o.chance, in_words(g, attack, side, o.result)) for o in found)
     label = table.label(column)
-    return Reckoning(title=title, terms=tuple(terms), total=f"column {label}", table="crt", column=label, odds=odds)
+    return Calculation(title=title, terms=tuple(terms), total=f"column {label}", table="crt", column=label, odds=odds)

@@ -17,7 +17,7 @@ from ...engine.control import occupied
 from ...engine.derived import carried_along, derived, derived_from, wherever
 from ...engine.pieces import Pieces, band, each
 from ...engine.places import Place, Places, members
-from ...engine.tables import RatioTable
+from ...engine.results import ResultsChart
 from .antitank import AntitankFire, AssignFire
 from .barrage import AimGuns, Barrage
 from .barrage import aims as barrage_aims
@@ -66,7 +66,7 @@ class Blow(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def fire_blow(table: RatioTable, column: int, modifier: int, rating: int) -> Blow:
+def fire_blow(table: ResultsChart, column: int, modifier: int, rating: int) -> Blow:
     """6.5 Chances of fire against a unit of this morale."""
     dies = step = fails = 0.0
     for face in FACES:
@@ -80,7 +80,7 @@ def fire_blow(table: RatioTable, column: int, modifier: int, rating: int) -> Blo
 
 
 @lru_cache(maxsize=4096)
-def attack_blow(table: RatioTable, column: int, modifier: int, rating: int, side: str) -> Blow:
+def attack_blow(table: ResultsChart, column: int, modifier: int, rating: int, side: str) -> Blow:
     """7.4 Chances of an attack against units of this morale: the defender's, or the attacker's own."""
     dies = step = fails = 0
     for face in FACES:

@@ -14,7 +14,7 @@ from ...engine.control import ZoneOfControl
 from ...engine.errors import PackError
 from ...engine.movement import Costs, priced
 from ...engine.places import Place, Places, gather, members
-from ...engine.tables import entry
+from ...engine.results import entry
 
 Mobility = Literal["foot", "motz"]
 FOOT: Mobility = "foot"

@@ -9,6 +9,7 @@ from grognard.api import (
     Ask,
     BattleBegan,
     BattleEnded,
+    Calculated,
     Choice,
     ChoosePlace,
     Concern,
@@ -21,7 +22,6 @@ from grognard.api import (
     Places,
     Read,
     Reading,
-    Reckoned,
     Refusal,
     Word,
     band,
@@ -35,7 +35,7 @@ from grognard.api import (
 )
 
 from .model import FOUGHT, Dice, M, Work, name_of
-from .odds import MEANING, column_of, defender_in, reckon
+from .odds import MEANING, calculate, column_of, defender_in
 from .retreat import Advance, LoseStep, Retreat, lose_step, retreat_hexes
 
 
@@ -94,7 +94,7 @@ class PlanAttack(Choice):
     def ask(self, g: M) -> Ask:
         """Who attacks; the panel shows the odds so far."""
         where = g.game.place_title(self.target)
-        panel = reckon(g, self.target, self.joined) if self.joined else None
+        panel = calculate(g, self.target, self.joined) if self.joined else None
         attackers = each(self.joined)
         return Ask(prompt=f"Who attacks {where}?", rule="4.1", places=(self.target,), pieces=attackers, panel=panel)
 
@@ -128,7 +128,7 @@ class PlanAttack(Choice):
         if action.verb == "back":
             return None
         joined = self.joined | one(action.args[0]) if action.verb == "join" else self.joined
-        return Hint(panel=reckon(g, self.target, Pieces(joined)), rule="4.2")
+        return Hint(panel=calculate(g, self.target, Pieces(joined)), rule="4.2")
 
     def label(self, g: M, action: Action) -> str:
         """What the button says."""
@@ -170,9 +170,9 @@ class Battle(Work):
     def roll(self, g: M) -> None:
         """4.2 The odds are told, and the die is rolled."""
         pieces = (*each(self.attackers), self.defender)
-        told = reckon(g, self.target, self.attackers)
+        told = calculate(g, self.target, self.attackers)
         g.emit(BattleBegan(pieces=pieces, places=(self.target,), rule="4.2"))
-        g.emit(Reckoned(reckoning=told, pieces=pieces, places=(self.target,), rule="4.2"))
+        g.emit(Calculated(calculation=told, pieces=pieces, places=(self.target,), rule="4.2"))
         g.call(BattleDie())
 
     def attacker_loses(self, g: M) -> None:

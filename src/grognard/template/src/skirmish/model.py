@@ -26,7 +26,7 @@ from grognard.api import (
     Unit,
     ZoneOfControl,
     entry,
-    load_ratio_table,
+    load_results_chart,
     priced,
     turn_words,
 )
@@ -107,7 +107,7 @@ class SkirmishGame(Game[SkirmishState]):
         tables = pack.toml("tables.toml")
         self.turns: int = entry(tables, "game", "turns")
         self.times = turn_words(tables, self.turns, "time")
-        self.crt = load_ratio_table("tables.toml", "crt", tables.get("crt", {}), range(1, 7))
+        self.crt = load_results_chart("tables.toml", "crt", tables.get("crt", {}), range(1, 7))
         self.shifts: dict[str, int] = tables["shifts"]
         self.map = SkirmishMap(self.board, tables)
         self.reserve, self.lost = self.box("reserve"), self.box("lost")

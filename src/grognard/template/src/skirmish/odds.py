@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.api import Odds, Piece, Pieces, Place, Reckoning, Term, each, term
+from grognard.api import Calculation, Odds, Piece, Pieces, Place, Term, each, term
 
 from .model import FULL, Company, M
 
@@ -54,7 +54,7 @@ def column_of(g: M, target: Place, attackers: Pieces) -> int:
     return max(0, min(shifted, table.last))
 
 
-def reckon(g: M, target: Place, attackers: Pieces) -> Reckoning:
+def calculate(g: M, target: Place, attackers: Pieces) -> Calculation:
     """4.2, 4.3 The whole calculation of an attack, term by term, with the exact chance of each result."""
     table, defender = g.game.crt, defender_in(g, target)
     attack, defence = sum(attack_of(g, piece) for piece in each(attackers)), defence_of(g, defender)
@@ -63,7 +63,7 @@ def reckon(g: M, target: Place, attackers: Pieces) -> Reckoning:
     terms.append(Term(table.label(table.column(attack, defence)), f"{attack} against {defence}", "4.2", "odds"))
     terms += [term(columns, why, "4.3") for columns, why in shifts(g, target, attackers)]
     column = column_of(g, target, attackers)
-    return Reckoning(
+    return Calculation(
         title=f"Attack on {g.game.place_title(target)}",
         terms=tuple(terms),
         total=f"column {table.label(column)}",

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.engine.errors import PackError
-from grognard.engine.tables import RatioTable, load_ratio_table
+from grognard.engine.results import ResultsChart, load_results_chart
 
 COLUMNS = ["1:4", "1:2", "1:1", "3:2", "2:1", "5:1"]
 ROWS = {row: [f"{'AD'[(row + i) % 2]}{i}" for i in range(6)] for row in range(1, 7)}
-TABLE = RatioTable("crt", COLUMNS, ROWS)
+TABLE = ResultsChart("crt", COLUMNS, ROWS)
 DATA: dict[str, Any] = {"columns": COLUMNS, "rows": {str(row): cells for row, cells in ROWS.items()}}
 
 strengths = st.integers(1, 60)
@@ -54,7 +54,7 @@ def test_odds_beyond_the_table_are_told_as_such() -> None:
     assert TABLE.beyond(11, 2) == "", "5½ to 1 is only rounded down"
     assert TABLE.beyond(1, 5) == " (1:4 is the lowest column)"
     assert TABLE.beyond(1, 4) == TABLE.beyond(7, 0) == ""
-    plain = RatioTable("fire", ["1-2", "3+"], {1: ["-", "E"]})
+    plain = ResultsChart("fire", ["1-2", "3+"], {1: ["-", "E"]})
     assert plain.beyond(40, 1) == "", "the heading says it"
 
 
@@ -73,11 +73,11 @@ def test_chances_are_exact(column: int, rows: list[int]) -> None:
 
 
 def test_a_table_from_data() -> None:
-    table = load_ratio_table("tables.toml", "crt", DATA, range(1, 7))
+    table = load_results_chart("tables.toml", "crt", DATA, range(1, 7))
     assert (table.columns, table.rows) == (TABLE.columns, TABLE.rows)
 
 
-PERCENT = RatioTable("crt", ["≤49%", "50-99%", "100-199%", "≥200%"], {1: ["a", "b", "c", "d"]})
+PERCENT = ResultsChart("crt", ["≤49%", "50-99%", "100-199%", "≥200%"], {1: ["a", "b", "c", "d"]})
 
 
 @given(strengths, strengths)
@@ -93,7 +93,7 @@ def test_percentages_by_hand() -> None:
     assert PERCENT.column(1, 1000) == 0, "nothing lies below the first column"
     assert PERCENT.column(1, 0) == 3
     with pytest.raises(ValueError, match="neither odds nor a percentage"):
-        RatioTable("crt", ["half"], {})
+        ResultsChart("crt", ["half"], {})
 
 
 def without(row: str) -> dict[str, Any]:
@@ -143,13 +143,13 @@ def with_row(cells: Any) -> dict[str, Any]:
 )
 def test_a_broken_table_is_named(data: Any, problem: str) -> None:
     with pytest.raises(PackError) as raised:
-        load_ratio_table("tables.toml", "crt", data, range(1, 7))
+        load_results_chart("tables.toml", "crt", data, range(1, 7))
     assert str(raised.value).startswith("tables.toml: ")
     assert problem in str(raised.value)
 
 
 def test_columns_may_be_headed_by_plain_values() -> None:
-    table = RatioTable("fire", ["1-2", "3-4", "5", "6+"], {1: ["a", "b", "c", "d"]})
+    table = ResultsChart("fire", ["1-2", "3-4", "5", "6+"], {1: ["a", "b", "c", "d"]})
     assert [table.label(table.column(total, 1)) for total in (1, 2, 3, 4, 5, 6, 99)] == [
         *("1-2", "1-2", "3-4", "3-4", "5", "6+", "6+")
     ]

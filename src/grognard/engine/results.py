@@ -1,4 +1,4 @@
-"""Results tables: columns of odds, percentages or plain values, and exact chances of every result."""
+"""Results charts: columns of odds, percentages or plain values, and exact chances of every result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HEADING = re.compile(
 def ratio(heading: str) -> Fraction:
     """Where a column begins: `3:2` at three halves, `50-99%` at one half, `≤49%` at nothing, `8-10` at eight.
 
-    A table of plain values is read with a total against 1.
+    A chart of plain values is read with a total against 1.
     """
     found = HEADING.fullmatch(heading)
     if found is None:
@@ -35,8 +35,8 @@ def ratio(heading: str) -> Fraction:
     return Fraction(int(found["least"] or 0), 100)
 
 
-class RatioTable:
-    """A table whose columns are odds like 1:2, percentages like 50-99% or values like 8-10, and whose rows are dice."""
+class ResultsChart:
+    """A Combat Results Table or the like: columns are odds (1:2), percentages (50-99%) or values, rows are dice."""
 
     def __init__(self, name: str, columns: Sequence[str], rows: Mapping[int, Sequence[str]]) -> None:
         self.name = name
@@ -102,7 +102,7 @@ class RatioTable:
         return tuple(Odds(result, Fraction(n, len(rows))) for result, n in count.items())
 
 
-def load_ratio_table(file: str, name: str, data: Mapping[str, Any], rows: Iterable[int]) -> RatioTable:
+def load_results_chart(file: str, name: str, data: Mapping[str, Any], rows: Iterable[int]) -> ResultsChart:
     """A ratio table from a TOML table with `columns` and `rows.<n>`; every cell must be there."""
     columns = _words(file, data, "columns", f"the table '{name}'")
     for column in columns:
@@ -119,7 +119,7 @@ def load_ratio_table(file: str, name: str, data: Mapping[str, Any], rows: Iterab
         if len(line) != len(columns):
             sentence = f"row {row} of '{name}' has {len(line)} cells for {len(columns)} columns"
             raise PackError(file, None, sentence)
-    return RatioTable(name, columns, cells)
+    return ResultsChart(name, columns, cells)
 
 
 def _words(file: str, data: Any, key: str, what: str) -> list[str]:

@@ -49,8 +49,6 @@ class SeelowWeights(Weights, frozen=True):
     limbered: Annotated[float, Weight("share of its targets", "A gun that can be emplaced in the night.")] = 0.75
     on_the_way: Annotated[float, Weight("points", "A limbered gun that has a day left to move up.")] = 0.3
     haul: Annotated[float, Weight("share a half point", "The way that a limbered gun has to go, of its worth.")] = 0.004
-        float, Weight("share of its worth a half point", "The way that a limbered gun still has to go.")
-    ] = 0.004
     eye: Annotated[float, Weight("points", "An enemy hex that Zhukov sees.")] = 0.3
     seen: Annotated[int, Weight("hexes", "As many as he can use.")] = 6
     peril: Annotated[float, Weight("points", "Zhukov and his guard beside the enemy.")] = 1.0

@@ -18,6 +18,9 @@ import msgspec
 
 from .declared import by_name
 
+Row = tuple[float, ...]
+"""A weight of several numbers, which stays as long as it is."""
+
 
 class Weight(msgspec.Struct, frozen=True):
     """What a weight is measured in, and what it stands for."""

@@ -10,8 +10,6 @@ from grognard.bots import make_bot
 from grognard.engine import Seat
 from grognard.engine.view import view
 from grognard.games.raceforberlin.score import (
-    CONTESTED,
-    FORLORN,
     _berlin,
     _besides_control,
     _entry,
@@ -21,8 +19,10 @@ from grognard.games.raceforberlin.score import (
     _soviets,
     _tomorrow,
 )
+from grognard.games.raceforberlin.weights import RaceWeights
 
 ZHUKOV = Seat(0)
+WEIGHTS: RaceWeights = game.weights
 
 
 def mask_of(*units: str) -> int:
@@ -84,9 +84,9 @@ def test_a_counter_enters_berlin_where_its_sister_can_follow() -> None:
         _entry(impulse(1, {"kw": "S-2GTA-1", "neukoelln": "G-303"} | sister, turn=4), piece, target)
         for sister in ({"kuestrin": "S-2GTA-2"}, {"friedrichshain": "S-2GTA-2"}, {"neukoelln": "G-303 S-2GTA-2"})
     )
-    assert alone == CONTESTED
+    assert alone == WEIGHTS.contested
     assert followed > alone + 0.5
-    assert joining > followed - CONTESTED
+    assert joining > followed - WEIGHTS.contested
 
 
 def test_no_roll_is_promised_to_who_enters_berlin_without_a_line() -> None:
@@ -94,11 +94,11 @@ def test_no_roll_is_promised_to_who_enters_berlin_without_a_line() -> None:
     ring = {"strausberg": "G-303", "beeskow": "G-20PzGr", "zossen": "G-404", "bernau": "G-606"}
     army = {"kw": "S-2GTA-1 S-2GTA-2"}
     piece, target = game.names.piece("S-2GTA-1"), zone("neukoelln")
-    assert _entry(impulse(1, army | ring, turn=4), piece, target) == FORLORN < CONTESTED
-    assert _entry(impulse(1, army, turn=4), piece, target) > CONTESTED
+    assert _entry(impulse(1, army | ring, turn=4), piece, target) == WEIGHTS.forlorn < WEIGHTS.contested
+    assert _entry(impulse(1, army, turn=4), piece, target) > WEIGHTS.contested
     inside = {"neukoelln": "S-2GTA-1 S-2GTA-2"}
     held, cut_off = (_berlin(impulse(1, inside | more, turn=10), ZHUKOV) for more in ({}, {**ring, "kw": "G-712"}))
-    assert held - cut_off == pytest.approx(CONTESTED - FORLORN)
+    assert held - cut_off == pytest.approx(WEIGHTS.contested - WEIGHTS.forlorn)
 
 
 def test_a_roll_in_berlin_is_worth_what_its_points_do_to_the_lead() -> None:

@@ -13,7 +13,7 @@ from grognard.engine import CHANCE, Position, Seat
 from grognard.engine.judging import read_action
 from grognard.engine.view import view
 from grognard.games.reichstag.model import BF, UF
-from grognard.games.reichstag.prospects import BOTH, STORM, _scaled, ahead, planned
+from grognard.games.reichstag.prospects import ahead, planned, scaled
 from grognard.games.reichstag.score import score, standing
 
 GARRISON = "GS-VS-1 GS-VS-2 GS-KM-1"
@@ -34,11 +34,12 @@ def answers(g: Position[Any, Any], *frames: str) -> list[str]:
 
 
 def test_a_scale_passes_smoothly_from_point_to_point() -> None:
-    assert _scaled(0.1, STORM) == 0.0
-    assert _scaled(1.0, STORM) == 0.1
-    assert 0.1 < _scaled(1.5, STORM) < 0.3
-    assert _scaled(50, STORM) == 1.0
-    assert _scaled(50, BOTH) == 0.5
+    odds, values = game.weights.storm_odds, game.weights.storm
+    assert scaled(0.1, odds, values) == 0.0
+    assert scaled(1.0, odds, values) == 0.1
+    assert 0.1 < scaled(1.5, odds, values) < 0.3
+    assert scaled(50, odds, values) == 1.0
+    assert scaled(50, game.weights.both_odds, game.weights.both) == 0.5
 
 
 def test_germans_across_the_boundary_take_no_strength_from_the_storm() -> None:

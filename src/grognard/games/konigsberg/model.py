@@ -21,6 +21,7 @@ from ...engine.position import Position, Setup, State
 from ...engine.results import ResultsChart, entry, load_results_chart, turn_words
 from ...engine.standard import ChooseUnit, UnitInHand
 from .terrain import KonigsbergMap
+from .weights import KonigsbergWeights
 
 Front = Literal["HGM", "2BR", "3BR", ""]
 Zoc = Literal["yes", "bracket", "none"]
@@ -128,6 +129,7 @@ class KonigsbergGame(Game[KonigsbergState]):
     flags = FLAGS
     boxes = BOXES
     state_type = KonigsbergState
+    weights_type = KonigsbergWeights
 
     def __init__(self, pack: Pack) -> None:
         self.tables = pack.toml("tables.toml")

@@ -16,22 +16,9 @@ from .model import ATTACKED, GERMAN, ISOLATED, OOS, SOVIET, K, attack_of
 from .movement import Movement, MoveUnit
 from .odds import Attack, defence_total, defenders_in, final_column
 from .stacking import stacks
-from .values import GERMAN_FACTOR, SOVIET_FACTOR, lasting, values
+from .values import lasting, values
+from .weights import KonigsbergWeights
 from .zones import zone
-
-READINESS = 0.75
-"""What an attack that could still be planned counts, measured by one that is."""
-GOOD_ODDS, HOPE = 4, 0.6
-"""The odds for which units gather, and what a gathering counts, measured by an attack."""
-TAKEN = 40.0
-"""What it is worth to push one out of a victory hex: the hex, and that strength around it is free for others."""
-BREAK_IN = (4.0, 5.0)
-"""What it is worth to Germans and to Soviets to push an enemy stack out of a hex: the Soviets have but ten turns."""
-STEP = 0.65
-"""What a step costs the attacker, measured by the attack factors of his strongest unit."""
-FREE = 0.1
-"""RET.3 What a factor is worth that may move without fighting."""
-
 
 ACTING = (Movement, MoveUnit, Attacks, Plan, Independents)
 """The decisions of an activation before its dice."""
@@ -49,7 +36,8 @@ def prospects(g: K) -> tuple[int, float]:
         return SOVIET, 0.0
     if not isinstance(top, Aircraft) and battle.stage > 1:
         return SOVIET, 0.0
-    rest = READINESS * _promise(g, g.find(Activation).units, battle.side)
+    readiness: float = g.game.weights.readiness
+    rest = readiness * _promise(g, g.find(Activation).units, battle.side)
     return battle.side, _worth(g, battle.attack, battle.side) + rest
 
 
@@ -68,17 +56,18 @@ def _of_activation(g: K, top: Movement | MoveUnit | Attacks | Plan | Independent
     activation = _first(g, Activation)
     if activation is None:
         return top.side, 0.0
+    weights: KonigsbergWeights = g.game.weights
     units: int = activation.units
     if not activation.fights:
-        return top.side, FREE * _factors(g, units, top.side)
+        return top.side, weights.free * _factors(g, units, top.side)
     if isinstance(top, Independents):
-        return top.side, 0.02 * _factors(g, units | top.chosen, top.side)
-    total = 0.02 * _factors(g, units, top.side)
+        return top.side, weights.active * _factors(g, units | top.chosen, top.side)
+    total = weights.active * _factors(g, units, top.side)
     if isinstance(top, Plan):
-        total += max(-20.0, _worth(g, top.attack, top.side))
+        total += max(weights.nobody, _worth(g, top.attack, top.side))
         units &= ~top.units
     gathering = isinstance(top, (Movement, MoveUnit))
-    return top.side, total + READINESS * _promise(g, units, top.side, gathering=gathering)
+    return top.side, total + weights.readiness * _promise(g, units, top.side, gathering=gathering)
 
 
 def _factors(g: K, units: int, side: int) -> int:
@@ -144,11 +133,12 @@ def _held(g: K, side: int, place: Place) -> Held:
 
 def _worth(g: K, attack: Attack, side: int) -> float:
     """What an attack is worth on average: ground, enemy steps, own steps."""
+    weights: KonigsbergWeights = g.game.weights
     if not attack.units:
-        return -20.0
+        return weights.nobody
     column = final_column(g, attack, 1 - side)
     if column is None:
-        return -3.0
+        return weights.hopeless
     strongest = max(attack_of(g, p) for p in each(attack.units))
     return _worth_at(g, attack.target, strongest, side, column)
 
@@ -161,9 +151,11 @@ def _judge(g: K, target: Place, units: int, side: int, gathering: bool) -> float
     worth = _worth(g, Attack(target, Pieces(units)), side)
     if not gathering:
         return worth
+    weights: KonigsbergWeights = g.game.weights
+    good_odds = weights.good_odds
     factors = [attack_of(g, p) for p in each(units)]
-    share = min(1.0, sum(factors) / (GOOD_ODDS * _held(g, 1 - side, target)[0]))
-    return max(HOPE * share * _worth_at(g, target, max(factors), side, GOOD_ODDS), worth)
+    share = min(1.0, sum(factors) / (good_odds * _held(g, 1 - side, target)[0]))
+    return max(weights.hope * share * _worth_at(g, target, max(factors), side, good_odds), worth)
 
 
 def _judged(g: K, target: Place, units: int, side: int, gathering: bool) -> float:
@@ -196,18 +188,22 @@ def _trapped(g: K, target: Place, side: int) -> bool:
 def _worth_at(g: K, target: Place, strongest: int, side: int, column: int) -> float:
     """What an attack is worth on a column."""
     game, known = g.game, values(g.game)
+    weights = known.weights
     odds = known.chances[known.kind[target]][column]
     strength, steps, immobile = _held(g, 1 - side, target)
     left = lasting(g)
-    mine, theirs = (GERMAN_FACTOR, SOVIET_FACTOR) if side == GERMAN else (SOVIET_FACTOR, GERMAN_FACTOR)
+    mine, theirs = weights.german_factor, weights.soviet_factor
+    if side == SOVIET:
+        mine, theirs = theirs, mine
     step = left * theirs * strength / steps
     cleared = odds.cleared
     if immobile:
-        cleared = min(1.0, cleared * 0.5 + 0.15 * odds.defender)
-    ground = BREAK_IN[side]
+        cleared = min(1.0, cleared * weights.immobile + weights.immobile_step * odds.defender)
+    ground = weights.break_in[side]
     if side == SOVIET and game.map.objectives & ~g.state.soviet_held & 1 << target:
-        ground += TAKEN * known.want[target]
+        ground += weights.taken * known.want[target]
     elif side == GERMAN and game.map.objectives & g.state.soviet_held & 1 << target:
-        ground += TAKEN
+        ground += weights.taken
     trapped = cleared * step if _trapped(g, target, side) else 0.0
-    return cleared * ground + odds.defender * step + trapped - odds.attacker * left * mine * STEP * strongest
+    lost = odds.attacker * left * mine * weights.step * strongest
+    return cleared * ground + odds.defender * step + trapped - lost

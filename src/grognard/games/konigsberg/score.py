@@ -19,41 +19,10 @@ from .odds import ladder
 from .prospects import prospects
 from .refugees import on_roads
 from .stacking import stacks
-from .values import FINE, GERMAN_FACTOR, PULL, RAID, SOVIET_FACTOR, draw_field, each_of, lasting, values
+from .values import FINE, draw_field, each_of, lasting, values
+from .weights import KonigsbergWeights
 from .zones import zone
 
-WIN = 1000.0
-HEX = 10.0
-"""What a victory hex is worth."""
-DRAW, ENOUGH = 80.0, 80.0
-"""What it is worth to have strength around a victory hex, and how much strength is nearly enough."""
-HQ_PULL = 4
-"""As how many attack factors an HQ counts in that: it must lead the way, or its units would never leave its range."""
-STORMED = 120.0
-"""What a supplied Soviet unit in Königsberg or Elbing is worth: the game, if it stays there to the end of the turn."""
-HQ = 20.0
-"""12.1c What an HQ is worth: without it its units are independents, and its chit is gone."""
-OUT_OF_SUPPLY, CUT_OFF, SURROUNDED = 0.25, 0.5, 0.35
-"""The shares of its worth that a unit has lost out of supply, isolated, and with no way out."""
-GUARD = 0.35
-"""Points for each defence factor in a victory hex that is threatened."""
-KEPT = 15.0
-"""What it is worth to the Soviets to leave somebody in a victory hex that Germans could walk into."""
-PRESENCE = 0.12
-"""Points for each defence factor near a victory hex that is threatened."""
-RELIEF, RELIEVED = 20.0, 30.0
-"""What it is worth to have strength around a victory hex that is threatened, and how much is nearly enough."""
-RISK = 0.3
-"""What threatened losses count, measured by losses."""
-ALONE = 10.0
-"""12.1d What an HQ without escort costs near the enemy: anybody may overrun it."""
-THROUGH = 3
-"""3.0a What a hex on such a way costs more that is in a zone."""
-LEFT_BEHIND = 1.0
-"""What a unit out of its HQ's range costs."""
-CROWD = 0.12
-"""12.2c What refugees are worth to the Soviets for each German stack near them, and cost for each of their own."""
-READY_AIR, REFIT_AIR = 1.0, 0.55
 ENDS = 28
 """How many hexes are looked at for a unit in hand."""
 
@@ -61,7 +30,8 @@ ENDS = 28
 def score(g: K, seat: Seat) -> float:
     """Points for a seat."""
     if g.outcome is not None:
-        return WIN if g.outcome.winner == seat else -WIN
+        win: float = g.game.weights.win
+        return win if g.outcome.winner == seat else -win
     left = lasting(g)
     total = _hexes(g) + _approach(g, SOVIET) - _guards(g) + _air(g) + _crowds(g)
     total += left * (_strength(g, SOVIET) - _strength(g, GERMAN) - _risk(g))
@@ -94,7 +64,9 @@ def _best_ends(g: K, top: MoveUnit) -> Places:
         wish = _wish_of_germans(g)
     objectives = game.map.objectives
     near, aims = set(members(hexes & contact)), set(members(hexes & objectives))
-    rated = [(wish[h] + 0.12 * (h in near) + (h in aims), h) for h in members(hexes)]
+    weights: KonigsbergWeights = game.weights
+    in_contact, at_goal = weights.end_in_contact, weights.end_at_goal
+    rated = [(wish[h] + in_contact * (h in near) + at_goal * (h in aims), h) for h in members(hexes)]
     rated.sort(reverse=True)
     return gather(place for _, place in rated[:ENDS])
 
@@ -107,13 +79,14 @@ def _wish_of_germans(g: K) -> list[float]:
 @derived_by_game(most=64)
 def _wish_against(game: KonigsbergGame, german: Places, threats: tuple[float, ...]) -> list[float]:
     known = values(game)
+    left, base = known.pull, known.weights.end_as_guard
     found = [0.0] * game.board.size
     for objective, near in zip(known.far, threats, strict=True):
         if not german >> objective & 1:
             continue
-        threat = (0.1 + near) * known.want[objective]
+        threat = (base + near) * known.want[objective]
         for place, cost in enumerate(known.far[objective]):
-            pull = threat * PULL[cost]
+            pull = threat * left[cost]
             if pull > found[place]:
                 found[place] = pull
     return found
@@ -124,14 +97,15 @@ def _wish_against(game: KonigsbergGame, german: Places, threats: tuple[float, ..
 
 def _hexes(g: K) -> float:
     """Victory hexes, and more for the lead that decides, the later the more."""
+    weights: KonigsbergWeights = g.game.weights
     held = (g.state.soviet_held & g.game.map.objectives).bit_count()
-    lead = max(-3.0, min(3.0, held - 6.5))
-    total = HEX * held + lead * (0.2 + 0.08 * g.state.turn) * HEX
+    lead = max(-weights.lead, min(weights.lead, held - weights.even))
+    total = weights.hex * held + lead * (weights.lead_share + weights.lead_turn * g.state.turn) * weights.hex
     for place in members(stacks(g, SOVIET)[0] & g.game.map.sudden_death):
         units = g.here[place] & g.game.combat
         if any(not g.flags[p] & (OOS | ISOLATED) for p in each(units)):
-            total += STORMED
-    return total - KEPT * _open(g)
+            total += weights.stormed
+    return total - weights.kept * _open(g)
 
 
 def _open(g: K) -> int:
@@ -143,16 +117,17 @@ def _open(g: K) -> int:
     return sum([1 for place in members(left) if reach[place] & germans])
 
 
-def _weight(flags: int) -> float:
+def _left(weights: KonigsbergWeights, flags: int) -> float:
     """What lack of supply leaves of a unit's worth."""
-    return 1.0 - (CUT_OFF if flags & ISOLATED else OUT_OF_SUPPLY if flags & OOS else 0.0)
+    return 1.0 - (weights.cut_off if flags & ISOLATED else weights.out_of_supply if flags & OOS else 0.0)
 
 
 @derived_by_side
 def _strength(g: K, side: int) -> float:
     """Units and HQs, at their worth in the beginning."""
+    weights: KonigsbergWeights = g.game.weights
     left_behind, nets, _ = _commands(g, side)
-    return _material(g, side) + (len(nets) * HQ - left_behind * LEFT_BEHIND)
+    return _material(g, side) + (len(nets) * weights.hq - left_behind * weights.left_behind)
 
 
 def _material_changed(g: K, side: int, before: float, piece: int, origin: int, target: int) -> float:
@@ -166,16 +141,18 @@ def _material_changed(g: K, side: int, before: float, piece: int, origin: int, t
 def _material(g: K, side: int) -> float:
     """The units of a side on the map, by what supply leaves of their worth."""
     units, steps, flags, where, size = g.game.units, g.steps, g.flags, g.where, g.game.board.size
+    weights: KonigsbergWeights = g.game.weights
+    lesser = weights.lesser
     total = 0.0
     # Not by `on_map`, which is still the old one while a move is carried along.
     for piece in each(g.game.roster.of_side[side] & g.game.combat):
         if where[piece] >= size:
             continue
         attack, defence, _ = units[piece].values[steps[piece] - 1]
-        worth = attack + 0.3 * defence if side == SOVIET else defence + 0.3 * attack
+        worth = attack + lesser * defence if side == SOVIET else defence + lesser * attack
         impaired = flags[piece] & (ISOLATED | OOS)
-        total += worth * _weight(impaired) if impaired else worth
-    return total * (SOVIET_FACTOR if side == SOVIET else GERMAN_FACTOR)
+        total += worth * _left(weights, impaired) if impaired else worth
+    return total * (weights.soviet_factor if side == SOVIET else weights.german_factor)
 
 
 def _approach(g: K, side: int) -> float:
@@ -186,11 +163,13 @@ def _approach(g: K, side: int) -> float:
 
 @derived_by_side
 def _approach_to(g: K, side: int, wanted: tuple[bool, ...]) -> float:
+    known = values(g.game)
+    draw, enough = known.weights.draw, known.weights.enough
     total = 0.0
-    for is_wanted, want, pressure in zip(wanted, values(g.game).want.values(), _pressure(g, side), strict=True):
+    for is_wanted, want, pressure in zip(wanted, known.want.values(), _pressure(g, side), strict=True):
         # What is held counts as if all strength were there: nobody may lose by taking what he came for.
-        missing = math.exp(-pressure / ENOUGH) if is_wanted else 0.0
-        total += want * DRAW * (1.0 - missing)
+        missing = math.exp(-pressure / enough) if is_wanted else 0.0
+        total += want * draw * (1.0 - missing)
     return total
 
 
@@ -208,7 +187,8 @@ def _drive(g: K, piece: int, side: int) -> int:
     """What a piece counts for the victory hexes around it: Soviets by attack, Germans by defence."""
     if g.game.with_zoc >> piece & 1:
         return int(g.game.units[piece].values[g.steps[piece] - 1][side == GERMAN])
-    return HQ_PULL if g.game.hqs >> piece & 1 else 0
+    hq_pull: int = g.game.weights.hq_pull
+    return hq_pull if g.game.hqs >> piece & 1 else 0
 
 
 @carried_along(_pulled)
@@ -301,7 +281,8 @@ def _commands(g: K, side: int) -> Commands:
 @derived_by_side
 def _threats(g: K, side: int) -> list[float]:
     """For each victory hex how much Soviet strength is near: from 0 to 1."""
-    return [1.0 if pressure >= 60 else pressure / 60 for pressure in _pressure(g, side)]
+    threat: float = g.game.weights.threat
+    return [1.0 if pressure >= threat else pressure / threat for pressure in _pressure(g, side)]
 
 
 ByHex = dict[int, int]
@@ -332,6 +313,7 @@ def _defence_by_hex(g: K, side: int) -> ByHex:
 def _guards(g: K) -> float:
     """How well the victory hexes that are threatened are held, and how near help is."""
     known = values(g.game)
+    slight, full_relief = known.weights.slight, known.weights.relief
     german = each_of(g.game, Places(g.game.map.objectives & ~g.state.soviet_held))
     threats, guards, help_ = _threats(g, SOVIET), _guarded(g, GERMAN), _relief(g, GERMAN)
     total = 0.0
@@ -339,10 +321,10 @@ def _guards(g: K) -> float:
         if not is_german:
             continue
         threat *= ditch
-        if threat < 0.05:
+        if threat < slight:
             continue
         total += threat * guard
-        total += threat * RELIEF * relief
+        total += threat * full_relief * relief
     return total
 
 
@@ -373,18 +355,22 @@ def _close_by(g: K, side: int) -> list[int]:
 @derived_by_side
 def _guarded(g: K, side: int) -> list[float]:
     """For each victory hex what guards it: the defence factors in it and near it."""
-    defence = _defence_by_hex(g, side)
+    known, defence = values(g.game), _defence_by_hex(g, side)
+    weights = known.weights
+    guard, guard_most, garrison = weights.guard, weights.guard_most, weights.garrison
+    presence, presence_most = weights.presence, weights.presence_most
     found = []
-    for objective, near in zip(values(g.game).far, _close_by(g, side), strict=True):
-        inside = min(12, defence.get(objective, 0))
-        found.append(GUARD * inside + PRESENCE * min(24, near) + (2.0 if inside else 0.0))
+    for objective, near in zip(known.far, _close_by(g, side), strict=True):
+        inside = min(guard_most, defence.get(objective, 0))
+        found.append(guard * inside + presence * min(presence_most, near) + (garrison if inside else 0.0))
     return found
 
 
 @derived_by_side
 def _relief(g: K, side: int) -> list[float]:
     """For each victory hex how near help is, from 0 to 1."""
-    return [1.0 - math.exp(-help_ / RELIEVED) for help_ in _pressure(g, side)]
+    relieved: float = g.game.weights.relieved
+    return [1.0 - math.exp(-help_ / relieved) for help_ in _pressure(g, side)]
 
 
 def _risk(g: K) -> float:
@@ -416,7 +402,7 @@ def _threatened(g: K, side: int, before: Threat, piece: int, origin: int, target
 
 @carried_along(_threatened)
 def _threat(g: K, side: int) -> Threat:
-    """For each hex the attack factors of a side within two hexes."""
+    """For each hex the attack factors of a side near it."""
     known, found, under = values(g.game), array("H", [0]) * g.game.board.size, 0
     for piece in each(on_map(g, side) & g.game.with_zoc):
         attack, place = attack_of(g, piece), g.where[piece]
@@ -462,6 +448,7 @@ def _posts_among(g: K, side: int, hexes: int) -> list[Post]:
 def _risk_of(g: K, side: int) -> float:
     """What a side may lose where strong enemies stand next to it or near, and where it has no way out."""
     game, enemy = g.game, 1 - side
+    weights: KonigsbergWeights = game.weights
     posts, enemies = stacks(g, side)[0], stacks(g, enemy)[0]
     threat, under = _threat(g, enemy)
     free = game.board.all & ~(zone(g, enemy) | enemies)
@@ -471,9 +458,9 @@ def _risk_of(g: K, side: int) -> float:
         if not ways_out & free:
             lost += strength
     lone_hqs = stacks(g, side)[2] & ~posts
-    alone = ALONE * sum([1 for place in members(lone_hqs) if _open_to(g, place, enemy)]) if lone_hqs else 0.0
-    factor = GERMAN_FACTOR if side == GERMAN else SOVIET_FACTOR
-    return factor * (total + SURROUNDED * lost) + alone
+    alone = weights.alone * sum([1 for place in members(lone_hqs) if _open_to(g, place, enemy)]) if lone_hqs else 0.0
+    factor = weights.german_factor if side == GERMAN else weights.soviet_factor
+    return factor * (total + weights.surrounded * lost) + alone
 
 
 def _open_to(g: K, place: Place, enemy: int) -> bool:
@@ -487,16 +474,17 @@ def _open_to(g: K, place: Place, enemy: int) -> bool:
 
 @derived_by_game()
 def _finds_a_way(game: KonigsbergGame, place: Place, enemies: int, zones: int, posts: int) -> bool:
-    spread, left = game.board.steps.spread, game.board.all & ~posts & ~(1 << place)
+    weights: KonigsbergWeights = game.weights
+    spread, left, through = game.board.steps.spread, game.board.all & ~posts & ~(1 << place), weights.through
     rings = [1 << place]
     """The hexes by the price of the way from there."""
-    for cost in range(RAID):
+    for cost in range(weights.raid):
         around = spread(rings[cost])
         if around & enemies:
             return True
         fresh = around & left & ~zones
-        if cost >= THROUGH:
-            fresh |= spread(rings[cost - THROUGH]) & left & zones
+        if cost >= through:
+            fresh |= spread(rings[cost - through]) & left & zones
         rings.append(fresh)
         left &= ~fresh
     return False
@@ -507,12 +495,13 @@ def _crowds(g: K) -> float:
     refugees = on_roads(g)
     if not refugees:
         return 0.0
+    weights: KonigsbergWeights = g.game.weights
     reach, germans, soviets = values(g.game).close_by, stacks(g, GERMAN)[0], stacks(g, SOVIET)[0]
-    total = 0
+    total, most = 0, weights.crowd_most
     for piece in each(refugees):
         near = reach[g.where[piece]]
-        total += min(4, (near & germans).bit_count()) - (near & soviets).bit_count()
-    return CROWD * total
+        total += min(most, (near & germans).bit_count()) - (near & soviets).bit_count()
+    return weights.crowd * total
 
 
 def _risk_at(game: KonigsbergGame, place: Place, attack: int, strength: int) -> float:
@@ -523,8 +512,8 @@ def _risk_at(game: KonigsbergGame, place: Place, attack: int, strength: int) -> 
     column = min(game.crt.last, ladder(max(1, attack // 2), max(1, strength))) - covered
     if column < 0:
         return 0.0
-    odds = known.chances[kind][column]
-    return RISK * strength * (0.3 * odds.defender + 0.15 * odds.cleared)
+    odds, weights = known.chances[kind][column], known.weights
+    return weights.risk * strength * (weights.risk_step * odds.defender + weights.risk_ground * odds.cleared)
 
 
 def _air(g: K) -> float:
@@ -537,10 +526,11 @@ def _air(g: K) -> float:
 def _air_in(game: KonigsbergGame, boxes: tuple[Pieces, ...]) -> float:
     """What the air units in the boxes of the three pools and in that for refitting are worth."""
     *ready, refit = boxes
+    weights: KonigsbergWeights = game.weights
     total = 0.0
     for pool, units in enumerate(ready):
         sign = -1 if pool == 0 else 1
-        total += sign * READY_AIR * units.bit_count()
+        total += sign * weights.ready_air * units.bit_count()
     for piece in each(refit):
-        total += -REFIT_AIR if game.side_of[piece] == GERMAN else REFIT_AIR
+        total += -weights.refit_air if game.side_of[piece] == GERMAN else weights.refit_air
     return total

@@ -10,29 +10,18 @@ from ...engine.derived import derived_by_game
 from ...engine.movement import reach
 from ...engine.places import Place, Places, members
 from .model import K, KonigsbergGame
+from .weights import KonigsbergWeights
 
-CAPITAL = 2.5
-"""How much more Königsberg and Elbing are wanted than other victory hexes."""
-LAST_DITCH = 2.5
-"""How much more Königsberg and Elbing are guarded than other victory hexes."""
 FAR = 40
 """Movement points from which on a victory hex does not draw any more."""
-PULL = [0.88**cost for cost in range(FAR + 1)] + [0.0]
 FINE = 1 << 20
 """Pulls are counted in whole numbers of this fineness, so that they can be carried along without rounding."""
-RAID = 6
-"""12.1d Within how many hexes of the enemy an HQ without escort is in danger."""
-CLOSE = 3
-"""12.2c Within how many hexes refugees are in the way."""
-GERMAN_FACTOR, SOVIET_FACTOR = 0.9, 0.45
-"""What a defence factor of the Germans and an attack factor of the Soviets is worth."""
-FADING = 0.6
-"""How much of their worth units lose until the end."""
 
 
 def lasting(g: K) -> float:
     """How much of their worth units still have: in the end only victory hexes count."""
-    return 1.0 - FADING * g.state.turn / g.game.turns
+    fading: float = g.game.weights.fading
+    return 1.0 - fading * g.state.turn / g.game.turns
 
 
 class Chances(msgspec.Struct, frozen=True):
@@ -47,27 +36,33 @@ class Values:
     """What can be known of a loaded game beforehand."""
 
     def __init__(self, game: KonigsbergGame) -> None:
+        weights: KonigsbergWeights = game.weights
+        self.weights = weights
+        self.pull = [weights.pull**cost for cost in range(FAR + 1)] + [0.0]
+        """How much of a victory hex's pull is left at so many movement points."""
         self.far: dict[Place, list[int]] = {o: _distances(game, o) for o in members(game.map.objectives)}
         """Movement points of every hex from each victory hex."""
-        self.want = {o: CAPITAL if game.map.sudden_death >> o & 1 else 1.0 for o in self.far}
-        self.ditch = [LAST_DITCH if game.map.sudden_death >> o & 1 else 1.0 for o in self.far]
+        self.want = {o: weights.capital if game.map.sudden_death >> o & 1 else 1.0 for o in self.far}
+        self.ditch = [weights.last_ditch if game.map.sudden_death >> o & 1 else 1.0 for o in self.far]
         """How much more each victory hex is guarded than others."""
         kinds = ("open", "village", "town")
         self.chances = {kind: [_chances(game, c, kind) for c in range(game.crt.last + 1)] for kind in kinds}
         self.kind = ["open"] * game.board.size
         for place in members(game.map.settlements):
             self.kind[place] = "town" if game.map.towns >> place & 1 else "village"
-        self.near = [game.board.within(p, 2) & ~(1 << p) for p in range(game.board.size)]
-        self.reach = [game.board.within(p, RAID) for p in range(game.board.size)]
-        self.close_by = [game.board.within(p, CLOSE) for p in range(game.board.size)]
+        self.near = [game.board.within(p, weights.risk_range) & ~(1 << p) for p in range(game.board.size)]
+        self.reach = [game.board.within(p, weights.raid) for p in range(game.board.size)]
+        self.close_by = [game.board.within(p, weights.crowd_range) for p in range(game.board.size)]
         self.around = [members(near) for near in self.near]
         self.pulls = [
-            _side_by_side([round(FINE * PULL[far[p]]) for far in self.far.values()]) for p in range(game.board.size)
+            _side_by_side([round(FINE * self.pull[far[p]]) for far in self.far.values()])
+            for p in range(game.board.size)
         ]
         """For each hex how much strength there counts for each victory hex, all of them in one number."""
         self._lanes = Struct(f"<{len(self.far)}Q")
         self.close = [
-            tuple(i for i, far in enumerate(self.far.values()) if 0 < far[p] <= 4) for p in range(game.board.size)
+            tuple(i for i, far in enumerate(self.far.values()) if 0 < far[p] <= weights.presence_range)
+            for p in range(game.board.size)
         ]
         """For each hex the victory hexes that are near, by their numbers in the order of `far`."""
 
@@ -92,11 +87,12 @@ def each_of(game: KonigsbergGame, hexes: Places) -> tuple[bool, ...]:
 def draw_field(game: KonigsbergGame, wanted: Places) -> list[float]:
     """For each hex how strongly a Soviet unit there is drawn by the victory hexes that are not Soviet."""
     known, size = values(game), game.board.size
+    left = known.pull
     found = [0.0] * size
     for objective in members(wanted):
         want, far = known.want[objective], known.far[objective]
         for place in range(size):
-            pull = want * PULL[far[place]]
+            pull = want * left[far[place]]
             if pull > found[place]:
                 found[place] = pull
     return found

@@ -22,6 +22,7 @@ from ...engine.position import Position, Setup, State
 from ...engine.results import ResultsChart, entry, load_results_chart
 from ...engine.standard import ChooseUnit
 from ...engine.telling import listed
+from .weights import RaceWeights
 
 Arm = Literal["armour", "mech", "infantry", "chit"]
 
@@ -212,6 +213,7 @@ class RaceGame(Game[RaceState]):
     boxes = BOXES
     hands = ("hand-zhukov", "hand-koniev")
     state_type = RaceState
+    weights_type = RaceWeights
 
     def __init__(self, pack: Pack) -> None:
         self.tables = pack.toml("tables.toml")

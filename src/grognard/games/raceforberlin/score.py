@@ -1,6 +1,6 @@
 """How good a position looks (for bots): points so far, the road to further points, strength, and the fights at hand.
 
-All weights are in Victory Points and were set by playing.
+All values are in Victory Points.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from ...engine.flow import Frame
 from ...engine.pieces import Piece, each
 from ...engine.places import Place, iterate
 from ...engine.supply import traced
+from ...engine.weights import Row
 from .americans import after_step, track_for
 from .attackers import attackers_of, city_fighters, city_refusal, fighters, targets
 from .battle import FIRST_PROGRESS, Battle, Outcomes
@@ -26,64 +27,23 @@ from .movement import destinations
 from .odds import Kind, all_modifiers, column, outcomes
 from .sequence import FIGHTING, MOVING, Impulse
 from .supply import soviet_lines, soviet_net
-from .victory import highest_progress, points
-from .ways import DECAY, FARTHEST, attraction, posts_of, ways
+from .victory import HIGHEST, highest_progress, points
+from .ways import attraction, left_at, posts_of, ways
+from .weights import RaceWeights
 from .zones import level, nationality, occupation, on_map
 
-STRENGTH = 0.04
-"""A strength point on the map, to its owner."""
-NEARNESS = 0.014
-"""A strength point, lost steps included, at a zone worth one point."""
-CROWD = 4
-"""As many units of a zone as an impulse can use; what stands behind them is not near to anything."""
-SUPPORT = 0.85
-"""How much of a City Progress roll a support point for it promises."""
-ROLLS, LATER = 2, 0.5
-"""City Progress rolls that an impulse has units for, and how much less a further one counts: it needs another round."""
-TOMORROW = (0.9, 0.6, 0.4, 0.2)
-"""How much of it the best City Progress rolls of the next turn promise, in their order; the rear pays for them."""
-SHORTAGE, CUT_OFF, FURTHER = 0.35, 0.4, 0.15
-"""A unit in the thick of it that is out of supply; one that would be if lines were traced now; every further zone that
-bars its line."""
-THICK = 8.0
-"""The attraction of a zone that is in the thick of it."""
-MOST_BARRED = 2
-SPLIT = 1.2
-"""An army that is apart: its counters can do nothing but close up."""
-EVENT = 0.3
-POST = 0.04
-"""A strength point of a German unit at a post worth one point."""
-CONTESTED, FORLORN, GROUND = 0.5, 0.1, 1.2
-"""A zone of Berlin that is claimed, in supply and cut off; a zone that is conquered."""
-HALFWAY = 0.4
-"""How much of a Berlin zone's points its first level promises."""
-TO_COME = 0.7
-"""How much of a City Progress roll a counter in Berlin promises whose sister has yet to follow."""
-LEVELS = (0.0, 0.0, 1.5, 1.9, 2.6, 2.9)
-"""What a City Progress level is worth besides the points of control, made or promised."""
 CONTROL = 2
 """9.1.4 The level that makes the points."""
-LEAVING, ABANDONED = 5.0, 9.0
-"""What it costs to give up a Berlin zone (9.1.5): as a plan, and when it has been done."""
 HEINRICI_PLAYED = 5
-SLOT = 0.2
-"""What an activation must promise to be worth one of the few of an impulse."""
-EARLY = 0.5
-"""How much of a fight the first unit designated for it promises."""
-AHEAD, MARGIN = 50.0, 3.0
-"""What it is worth to be ahead on the last day, and by how many points one is clearly so."""
-BOTH_LOSE = 100.0
-"""What it costs if the Americans reach Berlin, times the chance of it."""
-AT_HAND = 0.4
-"""The part of that danger which a Soviet unit takes away that is next to the track."""
 
 
 def score(g: R, seat: int) -> float:
     """The standing of a seat against the other."""
     if g.outcome is not None:
+        weights: RaceWeights = g.game.weights
         if g.outcome.winner is None:
-            return -80.0 if g.outcome.rule == "2.2.9" else 0.0
-        return 100.0 if g.outcome.winner == seat else -100.0
+            return weights.both_beaten if g.outcome.rule == "2.2.9" else 0.0
+        return weights.win if g.outcome.winner == seat else -weights.win
     return _standing(g, seat) - _standing(g, 1 - seat) + _lead(g, seat) + _at_hand(g, seat) - _danger(g)
 
 
@@ -94,7 +54,8 @@ def _lead(g: R, seat: int) -> float:
 
 
 def _lead_by(g: R, ahead: int) -> float:
-    return float(AHEAD * tanh(ahead / MARGIN) * (g.state.turn / g.game.turns) ** 2)
+    weights: RaceWeights = g.game.weights
+    return float(weights.ahead * tanh(ahead / weights.margin) * (g.state.turn / g.game.turns) ** 2)
 
 
 def worth_of(g: R, camp: int, vp: int) -> float:
@@ -111,17 +72,19 @@ def _danger(g: R) -> float:
         return 0.0
     far_from, apart = ways(g.game), split_now(g, 0) | split_now(g, 1)
     free = {g.where[p] for p in on_map(g, g.game.soviets & ~apart)}  # counters that are apart can only close up
-    total = 0.0
+    weights: RaceWeights = g.game.weights
+    total, farthest = 0.0, len(weights.decay)
     for track, rest in tracks.items():
-        far = min((far_from[here][zone] for here in free for zone in rest), default=FARTHEST)
-        total += _peril(g, track) * (1 - AT_HAND * DECAY[min(far, FARTHEST)])
+        far = min((far_from[here][zone] for here in free for zone in rest), default=farthest)
+        total += _peril(g, track) * (1 - weights.at_hand * left_at(weights, far))
     return total
 
 
 def _peril(g: R, track: int) -> float:
     """2.2.9 The price of losing to the Americans by a track, times its chance in the turns left."""
     met = occupation(g).soviet & g.game.map.on_tracks
-    return BOTH_LOSE * _in_berlin(g.game, g.state.turn, g.state.tracks, met)[track]
+    price: float = g.game.weights.both_lose
+    return price * _in_berlin(g.game, g.state.turn, g.state.tracks, met)[track]
 
 
 @derived_by_game(most=65536)
@@ -165,8 +128,9 @@ def _standing(g: R, camp: int) -> float:
 @derived_from(by_ground)
 def _scored(g: R, camp: int) -> tuple[float, float, float]:
     """Points, and what is due: for zones given up (9.1.5b), and for the deepest progress."""
-    abandoned = ABANDONED * (g.state.vacated[camp] & ~occupation(g).soviet).bit_count()
-    return float(points(g, camp)), abandoned, 5.0 if highest_progress(g) == camp else 0.0
+    weights: RaceWeights = g.game.weights
+    abandoned = weights.abandoned * (g.state.vacated[camp] & ~occupation(g).soviet).bit_count()
+    return float(points(g, camp)), abandoned, float(HIGHEST) if highest_progress(g) == camp else 0.0
 
 
 def _berlin(g: R, camp: int) -> float:
@@ -181,19 +145,21 @@ def _claims(g: R, camp: int) -> tuple[int, float, float]:
     mine = occupation(g).soviet_of[camp] & g.game.map.berlin
     if not mine:
         return 0, 0.0, 0.0
+    weights: RaceWeights = g.game.weights
     total, lines = 0.0, soviet_lines(g, camp)
     for zone, progress in zip(g.game.map.city, g.state.levels, strict=True):
         if mine >> zone & 1:
-            total += CONTESTED if lines >> zone & 1 else FORLORN
+            total += weights.contested if lines >> zone & 1 else weights.forlorn
             total += _besides_control(g, camp, zone, progress)
     return mine, total, _tomorrow(g, camp, mine)
 
 
 def _besides_control(g: R, camp: int, zone: int, progress: int) -> float:
     """9.3.3 What a City Progress level is worth besides the points that it makes."""
+    weights: RaceWeights = g.game.weights
     if progress != 1:
-        return LEVELS[min(progress, 5)]
-    return HALFWAY * worth_of(g, camp, g.game.map.vp[zone]) if g.state.turn < g.game.turns else 0.0
+        return weights.levels[min(progress, len(weights.levels) - 1)]
+    return weights.halfway * worth_of(g, camp, g.game.map.vp[zone]) if g.state.turn < g.game.turns else 0.0
 
 
 def _tomorrow(g: R, camp: int, mine: int) -> float:
@@ -204,7 +170,8 @@ def _tomorrow(g: R, camp: int, mine: int) -> float:
     for zone in iterate(mine & soviet_lines(g, camp)):
         units = g.here[Place(zone)] & g.game.soviet_of[camp]
         found.append(max(0.0, _expected(g, "city", units, zone, True)))
-    return sum(worth * share for worth, share in zip(sorted(found, reverse=True), TOMORROW, strict=False))
+    tomorrow: Row = g.game.weights.tomorrow
+    return sum(worth * share for worth, share in zip(sorted(found, reverse=True), tomorrow, strict=False))
 
 
 def _support(g: R, camp: int, mine: int) -> float:
@@ -220,8 +187,10 @@ def _support(g: R, camp: int, mine: int) -> float:
             worth = max(0.0, _expected(g, "city", units, zone))
             found.append((worth, max(0.0, _expected(g, "city", units, zone, True) - worth)))
     found.sort(reverse=True)
-    rolls = [each_worth * (1 if n < ROLLS else LATER) for n, both in enumerate(found) for each_worth in both]
-    return SUPPORT * sum(sorted(rolls, reverse=True)[:points])
+    weights: RaceWeights = g.game.weights
+    soon, later = weights.rolls, weights.later
+    rolls = [each_worth * (1 if n < soon else later) for n, both in enumerate(found) for each_worth in both]
+    return weights.support * sum(sorted(rolls, reverse=True)[:points])
 
 
 def _value(g: R, piece: int) -> int:
@@ -231,45 +200,50 @@ def _value(g: R, piece: int) -> int:
 
 def _weight(g: R, piece: int) -> float:
     """How much a unit is attracted; a lost step makes no difference."""
-    return NEARNESS * g.game.units[piece].strength
+    nearness: float = g.game.weights.nearness
+    return nearness * g.game.units[piece].strength
 
 
 @derived_from(by_ground)
 def _soviets(g: R, camp: int) -> float:
     near = attraction(g.game, _open_zones(g, camp))
-    total = -shortage(g, camp) - SPLIT * split_now(g, camp).bit_count() / 2
+    weights: RaceWeights = g.game.weights
+    most = weights.crowd
+    total = -shortage(g, camp) - weights.split * split_now(g, camp).bit_count() / 2
     for piece in on_map(g, g.game.soviet_of[camp]):
         value, zone = _value(g, piece), g.where[piece]
         crowd = (g.here[zone] & g.game.soviets).bit_count()
-        total += value * STRENGTH + _weight(g, piece) * near[zone] * min(1.0, CROWD / crowd)
+        total += value * weights.strength + _weight(g, piece) * near[zone] * min(1.0, most / crowd)
         if g.flags[piece] & OOS:
-            total -= SHORTAGE * min(1.0, near[zone] / THICK)
+            total -= weights.shortage * min(1.0, near[zone] / weights.thick)
     return total
 
 
 def shortage(g: R, camp: int, taken: int = 0) -> float:
     """What a camp's Soviets lack in supply once they have taken some zones: for each unit that no line reaches, the
     number of barred zones on its way."""
+    weights: RaceWeights = g.game.weights
     sources, free = soviet_net(g, camp, taken)
     cut_off: int = occupation(g).soviet_of[camp]
     total = 0.0
-    for barred in range(MOST_BARRED + 1):
+    for barred in range(weights.most_barred + 1):
         sources = traced(sources, g.game.board.steps, free)
         cut_off &= ~sources
         if not cut_off:
             break
         units = sum((g.here[Place(zone)] & g.game.soviet_of[camp]).bit_count() for zone in iterate(cut_off))
-        total += (CUT_OFF if not barred else FURTHER) * units
+        total += (weights.cut_off if not barred else weights.further) * units
     return total
 
 
 @derived_from(by_ground)
 def _germans(g: R, camp: int) -> float:
     """Germans are worth what they cost the other marshal: in his way, in Berlin, in his victory zones."""
+    weights: RaceWeights = g.game.weights
     posts = _posts(g, camp)
     total = 0.0
     for piece in on_map(g, g.game.german_of[camp]):
-        total += _value(g, piece) * (2 * STRENGTH + POST * posts[g.where[piece]])
+        total += _value(g, piece) * (weights.german_strength + weights.post * posts[g.where[piece]])
     return total
 
 
@@ -294,16 +268,17 @@ def _at_hand(g: R, seat: int) -> float:
     """What the seat's designated units promise, and the fight whose die is due."""
     if not g.stack:
         return 0.0
+    weights: RaceWeights = g.game.weights
     total = 0.0
     fight = next((frame for frame in reversed(g.stack) if isinstance(frame, Battle)), None)
     if fight is not None and not fight.result and fight.stage < HEINRICI_PLAYED:
-        worth = 0.95 * _expected(g, fight.kind, fight.units, fight.zone, fight.extra)
+        worth = weights.due * _expected(g, fight.kind, fight.units, fight.zone, fight.extra)
         total += worth if camp_of(g.state.impulse) == seat else -worth
     if camp_of(g.state.impulse) != seat:
         return total
-    total += GROUND * len(g.state.conquered)
+    total += weights.ground * len(g.state.conquered)
     if g.state.event:
-        total += EVENT
+        total += weights.event
     return total + promises(g)
 
 
@@ -326,10 +301,11 @@ def _promises_from(g: R, step: int, top: type[Frame], plan: tuple[int, ...]) -> 
 def _movers(g: R, step: int) -> float:
     """4.2.1, 4.2.3, 10.2.1 What moves, reserve moves and shelling promise; each only until its step is over."""
     camp = camp_of(g.state.impulse)
+    weights: RaceWeights = g.game.weights
     units = [p for p in on_map(g, actors(g)) if g.flags[p] & MODES]
-    total = -SLOT * len(units) if isinstance(g.stack[-1], Designation) else 0.0
+    total = -weights.slot * len(units) if isinstance(g.stack[-1], Designation) else 0.0
     if step <= MOVING and not g.state.shelled and any(g.flags[p] & SHELL for p in units):
-        total += 1.0
+        total += weights.shelling
     ahead = MOVE | RESERVE if step <= MOVING else RESERVE
     movers = [p for p in units if g.flags[p] & ahead and not g.flags[p] & ACTED]
     if nationality(g.state.impulse) == SOVIET:
@@ -343,13 +319,15 @@ def _combats(g: R, step: int) -> float:
     top = g.stack[-1]
     if isinstance(top, Attack | CityAttack):
         extra = isinstance(top, CityAttack) and g.state.support[camp_of(g.state.impulse)] > 1
-        return 0.9 * _expected(g, top.kind, top.units, top.zone, extra)
+        planned: float = g.game.weights.planned
+        return planned * _expected(g, top.kind, top.units, top.zone, extra)
     return _fights(g) if step <= FIGHTING else 0.0
 
 
 def _share_of(g: R, piece: int) -> float:
     """How much of a move is credited before it is made: reserves may find their way closed."""
-    return 0.9 if g.flags[piece] & MOVE else 0.5
+    weights: RaceWeights = g.game.weights
+    return weights.moving if g.flags[piece] & MOVE else weights.reserve
 
 
 def _reach(g: R, piece: int) -> int:
@@ -363,14 +341,16 @@ def _range(g: R, piece: int, points: int) -> int:
 
 def _better_post(g: R, piece: int, posts: tuple[float, ...]) -> float:
     """What a German unit gains by the best post in its reach."""
+    post: float = g.game.weights.post
     best = max((posts[zone] for zone in iterate(_reach(g, piece))), default=0.0)
-    return max(0.0, best - posts[g.where[piece]]) * POST * _value(g, piece)
+    return max(0.0, best - posts[g.where[piece]]) * post * _value(g, piece)
 
 
 def _journeys(g: R, camp: int, movers: list[Piece]) -> float:
     """What Soviet units gain by their moves: each by its best, and the Americans barred once."""
     if not movers:
         return 0.0
+    weights: RaceWeights = g.game.weights
     near = attraction(g.game, _open_zones(g, camp))
     lines = soviet_lines(g, camp)
     unbarred = open_tracks(g)
@@ -383,8 +363,8 @@ def _journeys(g: R, camp: int, movers: list[Piece]) -> float:
         barred = [track for track, rest in unbarred.items() if any(reach >> zone & 1 for zone in rest)]
         unbarred = {track: rest for track, rest in unbarred.items() if track not in barred}
         here, best = _best_stay(g, piece, reach, near, lines)
-        leaving = LEAVING if _alone_in_berlin(g, piece) else 0.0
-        relief = 0.8 * sum(_peril(g, track) for track in barred)
+        leaving = weights.leaving if _alone_in_berlin(g, piece) else 0.0
+        relief = weights.barring * sum(_peril(g, track) for track in barred)
         total += max(0.0, _share_of(g, piece) * (best - here) + relief - leaving)
     return total
 
@@ -399,9 +379,10 @@ def _best_stay(g: R, piece: int, reach: int, near: tuple[float, ...], lines: int
 def _stay(g: R, piece: int, zone: int, near: tuple[float, ...], lines: int) -> float:
     """What it is worth to a Soviet unit to stand in a zone."""
     terrain, camp = g.game.map, g.game.camp[piece]
+    weights: RaceWeights = g.game.weights
     worth = _weight(g, piece) * near[zone]
     if not lines >> zone & 1:
-        worth -= CUT_OFF
+        worth -= weights.cut_off
     if zone != g.where[piece]:
         if terrain.berlin >> zone & 1:
             worth += _entry(g, piece, zone)
@@ -409,24 +390,25 @@ def _stay(g: R, piece: int, zone: int, near: tuple[float, ...], lines: int) -> f
             worth += worth_of(g, camp, terrain.vp[zone])
     sister = g.game.sister.get(piece)
     if sister is not None and g.where[sister] < g.game.board.size and g.game.next_to[zone][g.where[sister]] > 1:
-        worth -= SPLIT
+        worth -= weights.split
     return worth
 
 
 def _entry(g: R, piece: int, zone: int) -> float:
     """9.1.2, 9.2 What a unit brings that enters a Berlin zone: a claim to it, and with its sister a roll."""
+    weights: RaceWeights = g.game.weights
     camp = g.game.camp[piece]
     inside = g.here.get(Place(zone), 0) & g.game.soviet_of[camp]
     sources, free = soviet_net(g, camp, 1 << zone)
     supplied = traced(sources, g.game.board.steps, free) >> zone & 1
-    claim = 0.0 if inside else CONTESTED if supplied else FORLORN
+    claim = 0.0 if inside else weights.contested if supplied else weights.forlorn
     if not supplied or g.state.turn == g.game.turns:
         return claim
-    sister, share = g.game.sister.get(piece), TOMORROW[0]
+    sister, share = g.game.sister.get(piece), weights.tomorrow[0]
     force = inside | 1 << piece
     near = sister is not None and g.where[sister] < g.game.board.size and g.game.next_to[zone][g.where[sister]] <= 1
     if sister is not None and near and not inside:
-        force, share = force | 1 << sister, share * TO_COME
+        force, share = force | 1 << sister, share * weights.to_come
     before = max(0.0, _expected(g, "city", inside, zone, True)) if inside else 0.0
     return claim + share * max(0.0, _expected(g, "city", force, zone, True) - before)
 
@@ -436,11 +418,12 @@ def _closing(g: R, piece: int, near: tuple[float, ...]) -> float:
     zones = cohesion_zones(g, piece)
     if not zones:
         return 0.0
-    gain = SPLIT / 2 + (max(near[z] for z in iterate(zones)) - near[g.where[piece]]) * _weight(g, piece)
+    weights: RaceWeights = g.game.weights
+    gain = weights.split / 2 + (max(near[z] for z in iterate(zones)) - near[g.where[piece]]) * _weight(g, piece)
     sister = g.game.sister[piece]
     if not g.flags[sister] & MODES and _alone_in_berlin(g, sister) and needs_sister(g, piece):
-        gain -= LEAVING
-    return gain - (LEAVING if _alone_in_berlin(g, piece) else 0.0)
+        gain -= weights.leaving
+    return gain - (weights.leaving if _alone_in_berlin(g, piece) else 0.0)
 
 
 def _alone_in_berlin(g: R, piece: int) -> bool:
@@ -472,14 +455,16 @@ def _fights(g: R) -> float:
             force = chosen | (sum(1 << p for p in each(inside) if not g.flags[p] & TURNED) if planning else 0)
             extra = g.state.support[camp_of(g.state.impulse)] > 1
             _share(g, best, chosen, force, _expected(g, "city", force, zone, extra))
-    return 0.9 * sum(best.values())
+    ready: float = g.game.weights.ready
+    return ready * sum(best.values())
 
 
 def _share(g: R, best: dict[int, float], chosen: int, force: int, worth: float) -> None:
     """Credit the chosen units with their part of what the whole force promises."""
     total = sum(_value(g, p) for p in each(force))
     mine = sum(_value(g, p) for p in each(chosen))
-    credit = worth * (EARLY + (1 - EARLY) * mine / total)
+    early: float = g.game.weights.early
+    credit = worth * (early + (1 - early) * mine / total)
     for piece in each(chosen):
         best[piece] = max(best.get(piece, 0.0), credit * _value(g, piece) / mine)
 
@@ -504,12 +489,13 @@ def _expected(g: R, kind: Kind, units: int, zone: int, extra: bool = False) -> f
 
 @derived_from(by_ground)
 def _promise_of(g: R, kind: Kind, units: int, zone: int, extra: bool) -> float:
+    weights: RaceWeights = g.game.weights
     soviet = bool(units & g.game.soviets)
     enemy = g.here.get(zone, 0) & (g.game.germans if soviet else g.game.soviets)  # type: ignore[call-overload]
     price, gain = _prices(g, units), _prices(g, enemy)
-    ground = GROUND + 0.8 * g.game.map.vp[zone]
+    ground = weights.ground + weights.ground_points * g.game.map.vp[zone]
     if kind == "combat" and soviet and all(_alone_in_berlin(g, p) for p in each(units)):
-        ground -= LEAVING
+        ground -= weights.leaving
     relief = shortage(g, camp_of(g.state.impulse)) if kind == "combat" and soviet else 0.0
     if relief:
         relief -= shortage(g, camp_of(g.state.impulse), 1 << zone)
@@ -537,14 +523,15 @@ def _chances(g: R, kind: Kind, units: int, zone: int, extra: bool) -> list[tuple
 
 def _prices(g: R, units: int) -> list[float]:
     """8.2 What each step is worth to the owner of some units, the cheapest first; a unit's last one costs all of it."""
+    weights: RaceWeights = g.game.weights
     found = []
     for piece in each(units):
         unit, soviet = g.game.units[piece], bool(g.game.soviets >> piece & 1)
         camp, zone = g.game.camp[piece], g.where[piece]
         if soviet:
-            each_point, place = STRENGTH, _weight(g, piece) * attraction(g.game, _open_zones(g, camp))[zone]
+            each_point, place = weights.strength, _weight(g, piece) * attraction(g.game, _open_zones(g, camp))[zone]
         else:
-            each_point, place = 2 * STRENGTH + POST * _posts(g, camp)[zone], 0.0
+            each_point, place = weights.german_strength + weights.post * _posts(g, camp)[zone], 0.0
         if not g.flags[piece] & REDUCED:
             found.append(each_point * (unit.strength - unit.reduced))
         found.append(each_point * unit.reduced + place)
@@ -563,4 +550,5 @@ def _progress(g: R, units: int, zone: int, change: int) -> float:
         return gained + worth_of(g, camp, first + control)
     control = g.game.map.vp[zone] if then < CONTROL <= now else 0
     lost = _besides_control(g, camp, zone, now) - _besides_control(g, camp, zone, then)
-    return lost + worth_of(g, camp, control) + 0.5 * max(0, -change - now)
+    repelled: float = g.game.weights.repelled
+    return lost + worth_of(g, camp, control) + repelled * max(0, -change - now)

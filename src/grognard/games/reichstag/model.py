@@ -25,6 +25,7 @@ from ...engine.places import Crossing, Place, Places, members
 from ...engine.position import Position, Setup, State
 from ...engine.results import entry, turn_words
 from .results import ResultTables
+from .weights import ReichstagWeights
 
 Size = Literal["corps", "division", "brigade", "regiment", "battalion", "headquarters", "none"]
 Class = Literal["mobile", "static", "marker"]
@@ -288,6 +289,7 @@ class ReichstagGame(Game[ReichstagState]):
     flags = FLAGS
     boxes = BOXES
     state_type = ReichstagState
+    weights_type = ReichstagWeights
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)

@@ -6,12 +6,13 @@ each attack is weighed by its exact chances on the better table.
 
 from __future__ import annotations
 
-from itertools import pairwise
+from bisect import bisect_right
 
 from ...engine.control import occupied
 from ...engine.derived import carried_along, derived_by_game, derived_by_side
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, gather, members
+from ...engine.weights import Row
 from .combat import CombatPhase, PlanAttack
 from .duties import contact
 from .model import (
@@ -30,53 +31,14 @@ from .model import (
 from .odds import Attack, attack_strength, column, defence_strength, must_assault
 from .results import CRTS, DIE, Crt, Effect
 from .stacking import crowded
+from .weights import ReichstagWeights
 from .zones import barrage_zone, enemy_zone
 
-Scale = tuple[tuple[float, float], ...]
-"""Ratios of attack to defence, each with what holds there; in between one thing passes smoothly into the next.
-
-The tables have steps, but a plan that is to grow unit by unit needs a slope.
-"""
-
-GERMAN_UNIT = 0.6
-GERMAN_STRENGTH = 0.3
-"""What a German unit and each point of its strength are worth as obstacles."""
 GARRISON = 3
-BREACH = 7.0
-"""What each fallen unit of the garrison is worth to a Front at the door."""
-LAST_DAY = 200
-"""What it is worth to storm the Reichstag on the last day; half of it a day before, and so on."""
-PACE = 6
-"""So many Stavka points a day leave some for the barrage when the Reichstag is stormed."""
-LOSS = 0.3
-"""What a point of Soviet strength lost in an attack costs."""
-
-GAIN: Scale = ((0.5, -0.6), (0.75, -0.2), (1.0, 0.1), (1.5, 0.4), (2.0, 0.7), (3.0, 0.9), (4.0, 1.0))
-"""What an attack promises the attacker, for each point of strength at stake."""
-ASSAULT_GAIN: Scale = ((0.5, -0.8), (1.0, -0.4), (2.0, 0.1), (3.0, 0.5), (4.0, 0.8), (5.0, 1.0))
-"""The same on the assault table, which costs the attacker more."""
-BOTH: Scale = ((0.5, 0.0), (1.0, 1 / 6), (3.0, 1 / 3), (5.0, 1 / 2))
-"""27.2 How likely it is on the assault table that both sides lose half."""
-GOOD_ODDS: tuple[Scale, Scale] = (((0.0, 1.0),), ((1.5, 0.0), (2.5, 1.0)))
-"""For each Front, from where on it is better not to wait for more: 1BF is at the door early and can try again."""
 SURE = 6.0
-"""The ratio that nothing is better than."""
-STORM: Scale = ((0.5, 0.0), (1.0, 0.1), (2.0, 0.3), (3.0, 0.5), (4.0, 0.7), (6.0, 1.0))
-"""How much of the Reichstag an attack promises."""
-JOINING = 0.8
-"""How far units that may still move up count."""
-HOPE = 0.8
-"""How far an attack that is stronger by them counts, as against one that can be made now."""
-RISK = 0.5
-"""How much of a bad attack that hope makes good: the others may not come."""
-CALL = 3
-"""From how far they may come."""
+"""The odds against nobody."""
 MOST_PROMISES = 100_000
 """So many promises are remembered."""
-TWICE = 1.9
-"""What two combat phases are worth, as against one."""
-LATER = 1.3
-"""How much less an attack is worth that is still to be made; its attackers may be needed elsewhere."""
 
 
 def ahead(g: R, side: int) -> float:
@@ -87,7 +49,8 @@ def ahead(g: R, side: int) -> float:
         return _attacks_left(g) if is_soviet_turn(g) else -_attacks_left(g)
     if is_soviet_turn(g):
         # 6.7 A turn of maximum effort fights twice.
-        return _soviet_attacks(g, side) * (TWICE if g.state.effort else 1)
+        twice: float = g.game.weights.twice
+        return _soviet_attacks(g, side) * (twice if g.state.effort else 1)
     return -_german_attacks(g, side)
 
 
@@ -106,8 +69,18 @@ def storm_today(g: R, ratio: float) -> float:
 
     With good odds it is worth more while the purse is full: nobody knows for how long there will be barrage.
     """
-    calm, hurry = (LAST_DAY * 0.5 ** (day - g.state.turn) for day in (g.game.turns, _empty_purse(g)))
-    return float(calm + (hurry - calm) * _scaled(ratio, GOOD_ODDS[front(g)]))
+    weights: ReichstagWeights = g.game.weights
+    turn = g.state.turn
+    calm, hurry = (weights.last_day * weights.day_before ** (day - turn) for day in (g.game.turns, _empty_purse(g)))
+    return float(calm + (hurry - calm) * _impatience(weights, front(g), ratio))
+
+
+def _impatience(weights: ReichstagWeights, side: int, ratio: float) -> float:
+    """From 0 to 1 how much better it is not to wait for more: 1BF is at the door early and can try again."""
+    below, above = weights.patience[side], weights.impatience[side]
+    if ratio >= above:
+        return 1.0
+    return 0.0 if ratio <= below else (ratio - below) / (above - below)
 
 
 def _empty_purse(g: R) -> float:
@@ -118,20 +91,21 @@ def _empty_purse(g: R) -> float:
     """
     rival = 1 - front(g)
     days = g.state.turn - 1 if rival == UF else g.state.turn
-    rate = PACE + g.state.spent[rival] / max(days, 1)
+    pace: float = g.game.weights.pace
+    rate = pace + g.state.spent[rival] / max(days, 1)
     empty = g.game.purse / rate
     return float(empty if g.state.turn < empty < g.game.turns else g.game.turns)
 
 
-def _scaled(ratio: float, scale: Scale) -> float:
-    if ratio <= scale[0][0]:
-        return scale[0][1]
-    if ratio >= scale[-1][0]:
-        return scale[-1][1]
-    for (below, less), (above, more) in pairwise(scale):
-        if ratio < above:
-            return less + (more - less) * (ratio - below) / (above - below)
-    return scale[-1][1]
+def scaled(ratio: float, odds: Row, values: Row) -> float:
+    """What holds at a ratio of attack to defence."""
+    if ratio <= odds[0]:
+        return values[0]
+    if ratio >= odds[-1]:
+        return values[-1]
+    at = bisect_right(odds, ratio)
+    below, above, less, more = odds[at - 1], odds[at], values[at - 1], values[at]
+    return less + (more - less) * (ratio - below) / (above - below)
 
 
 # -- before combat ---------------------------------------------------------------------------------
@@ -140,9 +114,11 @@ def _scaled(ratio: float, scale: Scale) -> float:
 def _soviet_attacks(g: R, side: int) -> float:
     """Soviet strength next to each German hex, and what may still join, against its defence."""
     game = g.game
+    weights: ReichstagWeights = game.weights
+    joining, hope, risk = weights.joining, weights.hope, weights.risk
     adjacent, spread = game.board.adjacent, game.board.steps.spread
     strongholds = reached = int(occupied(g, side))
-    for _ in range(CALL):
+    for _ in range(weights.call):
         reached |= spread(reached)
     germans, contact, room_for = _facing(g, GERMAN, side)
     places = room_for & ~crowded(g, side)[1]
@@ -163,8 +139,8 @@ def _soviet_attacks(g: R, side: int) -> float:
             coming = [reserve[x] for x in members(near)]
             if len(coming) > room:
                 coming = sorted(coming, reverse=True)[:room]
-            then = _promise(g, target, attack + JOINING * sum(coming), times)
-            total += HOPE * max(0.0, then - (now if now > 0 else RISK * now))
+            then = _promise(g, target, attack + joining * sum(coming), times)
+            total += hope * max(0.0, then - (now if now > 0 else risk * now))
     return total
 
 
@@ -241,23 +217,28 @@ def _promise(g: R, target: Place, attack: float, times: int) -> float:
     worth = _promised(g.game, target, attack, times, defence)
     if target == g.game.map.reichstag:
         ratio = times * attack / max(defence, 0.5)
-        worth += storm_today(g, ratio) * _scaled(ratio, STORM)
+        weights: ReichstagWeights = g.game.weights
+        worth += storm_today(g, ratio) * scaled(ratio, weights.storm_odds, weights.storm)
     return worth
 
 
 @derived_by_game(most=MOST_PROMISES)
 def _promised(game: ReichstagGame, target: Place, attack: float, times: int, defence: float) -> float:
-    stake = 0.8 + 0.4 * min(defence, 8) + 0.3 * game.map.value.get(target, 0)
+    weights: ReichstagWeights = game.weights
+    stake = weights.stake + weights.stake_defence * min(defence, weights.stake_most)
+    stake += weights.stake_value * game.map.value.get(target, 0)
     ratio = times * attack / max(defence, 0.5)
     if not game.map.must_assault >> target & 1:
-        return stake * _scaled(ratio, GAIN)
-    return stake * _scaled(ratio, ASSAULT_GAIN) - LOSS * 0.5 * attack * _scaled(ratio, BOTH)
+        return stake * scaled(ratio, weights.gain_odds, weights.gain)
+    lost = weights.loss * 0.5 * attack * scaled(ratio, weights.both_odds, weights.both)
+    return stake * scaled(ratio, weights.assault_odds, weights.assault_gain) - lost
 
 
 @derived_by_game()
 def _callers(game: ReichstagGame, place: int) -> Places:
     """The hexes from which units may come to join an attack, those next to the target left out."""
-    return Places(game.board.within(place, CALL) & ~game.board.within(place, 1))
+    call: int = game.weights.call
+    return Places(game.board.within(place, call) & ~game.board.within(place, 1))
 
 
 @derived_by_side
@@ -275,6 +256,7 @@ def _defences(g: R, side: int) -> dict[int, float]:
 def _german_attacks(g: R, side: int) -> float:
     """German strength next to each Soviet hex against it; units in objectives need not attack."""
     game = g.game
+    weights: ReichstagWeights = game.weights
     adjacent, strength, where, flags = game.board.adjacent, game.strength, g.where, g.flags
     power: dict[int, int] = {}
     for piece in each(germans_in(g, side) & game.attackers):
@@ -288,7 +270,8 @@ def _german_attacks(g: R, side: int) -> float:
         units = g.here[place] & game.units
         if attack and not all(flags[p] & DEFENDED for p in each(units)):
             defence = sum(strength[p] for p in each(units))
-            total += _scaled(attack / max(defence, 1), GAIN) * (0.4 + 0.3 * min(attack, 8))
+            stake = weights.german_stake + weights.german_stake_attack * min(attack, weights.stake_most)
+            total += scaled(attack / max(defence, 1), weights.gain_odds, weights.gain) * stake
     return total
 
 
@@ -299,13 +282,14 @@ def _attacks_left(g: R) -> float:
     """What the attacks neither made nor planned yet promise, each with everyone who could take part."""
     now = contact(g)
     plan = _planned(g)
+    later: float = g.game.weights.later
     total = 0.0
     for target, sources in now.sources.items():
         units = 0
         for place in members(sources):
             units |= now.units[place] & ~plan.units
         if units and not plan.targets >> target & 1:
-            total += _prospect_on_better_table(g, Attack(Pieces(units), Places(1 << target))) / LATER
+            total += _prospect_on_better_table(g, Attack(Pieces(units), Places(1 << target))) / later
     return total
 
 
@@ -314,7 +298,8 @@ def planned(g: R) -> float:
     if not g.stack or not isinstance(g.stack[-1], PlanAttack):
         return 0.0
     attack = _planned(g)
-    return _prospect_on_better_table(g, attack) if attack.units else -0.5
+    empty: float = g.game.weights.empty_plan
+    return _prospect_on_better_table(g, attack) if attack.units else empty
 
 
 def _planned(g: R) -> Attack:
@@ -334,38 +319,48 @@ def _prospect_on_better_table(g: R, attack: Attack) -> float:
 def _prospect(g: R, attack: Attack, crt: Crt) -> float:
     """The mean worth of an attack: the defender's losses less the attacker's, and the hex if it is taken."""
     game = g.game
+    weights: ReichstagWeights = game.weights
     strength, against = attack_strength(g, attack), defence_strength(g, attack)
     at = column(g, crt, strength, against)
     storm = storm_today(g, strength / against if against else SURE)
     ours = _worths(g, attack.units, storm)
     defenders = Pieces(sum(g.here[place] & game.units for place in members(attack.targets)))
     theirs = _worths(g, defenders, storm)
-    prize = 0.4 * sum(game.map.value.get(place, 0) for place in members(attack.targets))
+    prize = weights.taken * sum(game.map.value.get(place, 0) for place in members(attack.targets))
     if attack.targets & game.map.reichstag_hex:
         prize += storm
     holds = bool(attack.targets & game.map.objectives)
     results = game.results
-    worth = {name: _worth(effects, ours, theirs, prize, holds) for name, effects in results.effects.items()}
+    worth = {name: _worth(weights, effects, ours, theirs, prize, holds) for name, effects in results.effects.items()}
     return sum(float(odds.chance) * worth[odds.result] for odds in results.crt[crt].odds(at, DIE))
 
 
 def _worths(g: R, units: Pieces, storm: float) -> list[float]:
     """What units are worth to their side, the strongest first; the garrison is worth its share of the storm."""
     game = g.game
+    weights: ReichstagWeights = game.weights
     inside = garrison(g)
     found = []
     for piece in each(units):
         strength = game.strength[piece]
         if game.side_of[piece] != GERMAN:
-            found.append(LOSS * strength)
+            found.append(weights.loss * strength)
         elif inside >> piece & 1:
-            found.append(BREACH + storm / GARRISON)
+            found.append(weights.breach + storm / GARRISON)
         else:
-            found.append(bool(game.mobile >> piece & 1) + GERMAN_UNIT + GERMAN_STRENGTH * strength)
+            points = bool(game.mobile >> piece & 1) + weights.german_unit
+            found.append(points + weights.german_strength * strength)
     return sorted(found, reverse=True)
 
 
-def _worth(effects: tuple[Effect, ...], ours: list[float], theirs: list[float], prize: float, holds: bool) -> float:
+def _worth(
+    weights: ReichstagWeights,
+    effects: tuple[Effect, ...],
+    ours: list[float],
+    theirs: list[float],
+    prize: float,
+    holds: bool,
+) -> float:
     """What a result is worth to the attacker; `holds` says that defenders there need not retreat."""
     total = 0.0
     vacated = False
@@ -373,13 +368,13 @@ def _worth(effects: tuple[Effect, ...], ours: list[float], theirs: list[float], 
         units = ours if effect.who == "attacker" else theirs
         sign = -1 if effect.who == "attacker" else 1
         if effect.what == "loss":
-            lost = {"strongest": units[0] if units else 0.0, "half": sum(units) * 0.6, "all": sum(units)}
+            lost = {"strongest": units[0] if units else 0.0, "half": sum(units) * weights.half, "all": sum(units)}
             total += sign * lost[effect.amount]
             vacated |= sign > 0 and (effect.amount == "all" or len(units) <= 1)
         elif effect.what == "retreat":
-            total += sign * 0.3
+            total += sign * weights.retreat
             vacated |= sign > 0 and not holds
     if not vacated:
         return total
     enters = any(effect.what == "advance" and effect.who == "attacker" for effect in effects)
-    return total + (prize if enters else 0.5 * prize)
+    return total + (prize if enters else weights.left_empty * prize)

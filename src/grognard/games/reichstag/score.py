@@ -13,43 +13,21 @@ from ...engine.movement import reach
 from ...engine.pieces import each
 from ...engine.places import Places, members
 from .model import BF, FRONTS, GERMAN, UF, R, ReichstagGame, garrison, germans_in, other, phasing_seat
-from .prospects import BREACH, GARRISON, GERMAN_STRENGTH, GERMAN_UNIT, PACE, Stage, ahead, planned, stage
+from .prospects import GARRISON, Stage, ahead, planned, stage
 from .terrain import untouched_prices
+from .weights import ReichstagWeights
 
-WON = 1000.0
 FAR = 45
 """Movement points beyond which an objective does not pull."""
-PULL = [0.89**cost for cost in range(FAR + 1)]
-"""How much of an objective's pull is left at so many movement points."""
-PRIZE_PULL = [0.92**cost for cost in range(FAR + 1)]
-"""The same for the Reichstag, which pulls further."""
-SOVIET_STRENGTH = 0.16
-"""What a point of Soviet strength is worth at the start; it falls to a third of that."""
-SCARCE, NEEDED = 0.15, 120
-"""How much more each of the first points is worth: without so many nobody takes the Reichstag."""
-GUARD = 0.035
-"""What a point of defence in an objective is worth for each victory point of it."""
-INSIDE = 25.0
-"""What it is worth to lead with a unit in the Reichstag."""
-AT_THE_DOOR = 4
-"""Movement points from the Reichstag that count as near."""
-ENOUGH = 15
-"""Strength near the Reichstag that can take it."""
-PRIZE, URGENCY = 60, 12
-"""How strongly the Reichstag pulls, and how much more so each day: without it nobody wins."""
-THRIFT, WASTE = 0.4, 0.8
-"""What a Stavka point spent counts: less than the victory point it costs, for what one leaves the rival may spend. But
-points spent ahead of the days count more by the second number."""
-APPROACH = 0.02
-"""What a point of strength is worth for each victory point it is near to."""
 
 
 def score(g: R, seat: Seat) -> float:
     """The seat's own standing less the other's."""
     if g.outcome is not None:
+        weights: ReichstagWeights = g.game.weights
         if g.outcome.winner is None:
-            return -WON / 2
-        return WON if g.outcome.winner == seat else -WON
+            return weights.nobody
+        return weights.win if g.outcome.winner == seat else -weights.win
     plan = planned(g) if phasing_seat(g) == seat else -planned(g)
     return standing(g, seat) - standing(g, other(seat)) + plan + _inside(g, seat)
 
@@ -65,7 +43,8 @@ def _standing(g: R, side: int, stage: Stage) -> float:
     goals, fallen = wanted(g, side), GARRISON - garrison(g).bit_count()
     gained = _won(g, side) + _thrift(g, side)
     gained += _strength(g, side) + _approach(g, side, goals, g.state.turn)
-    gained += BREACH * fallen * _at_the_door(g, side)
+    breach: float = g.game.weights.breach
+    gained += breach * fallen * _at_the_door(g, side)
     return gained - _defence(g, GERMAN, side, goals) + ahead(g, side)
 
 
@@ -86,8 +65,9 @@ def _value_of(game: ReichstagGame, places: Places) -> int:
 
 def _thrift(g: R, side: int) -> float:
     """6.2 What Stavka points spent count for, besides the victory points that they cost."""
+    weights: ReichstagWeights = g.game.weights
     spent = g.state.spent[side]
-    return (1 - THRIFT) * spent - WASTE * max(0, spent - PACE * (g.state.turn + 1))
+    return (1 - weights.thrift) * spent - weights.waste * max(0.0, spent - weights.pace * (g.state.turn + 1))
 
 
 def _inside(g: R, seat: Seat) -> float:
@@ -96,15 +76,17 @@ def _inside(g: R, seat: Seat) -> float:
         if occupied(g, side) & g.game.map.reichstag_hex:
             lead = _won(g, UF) - _won(g, BF)
             winner = UF if lead >= 0 else BF
-            return INSIDE if winner == seat else -INSIDE
+            inside: float = g.game.weights.inside
+            return inside if winner == seat else -inside
     return 0.0
 
 
 def _strength(g: R, side: int) -> float:
     """Soviet units in play; they matter less as the days go by."""
-    left = 1 - (g.state.turn / g.game.turns) * 0.67
+    weights: ReichstagWeights = g.game.weights
+    left = 1 - (g.state.turn / g.game.turns) * weights.fading
     total = _in_play(g, side)
-    return left * (SOVIET_STRENGTH * total + SCARCE * min(total, NEEDED))
+    return left * (weights.strength * total + weights.scarce * min(total, weights.needed))
 
 
 def _came_or_went(g: R, side: int, before: int, piece: int, origin: int, target: int) -> int:
@@ -130,17 +112,20 @@ def _approach(g: R, side: int, goals: Places, turn: int) -> float:
         place = where[piece]
         if place < size:
             total += strength[piece] * field[place]
-    return APPROACH * total
+    approach: float = g.game.weights.approach
+    return approach * total
 
 
 def _at_the_door(g: R, side: int) -> float:
     """Whether the Front is near enough to the Reichstag to make use of it when its garrison falls: from 0 to 1."""
-    return min(1.0, _near_the_door(g, side) / ENOUGH)
+    enough: float = g.game.weights.enough
+    return min(1.0, _near_the_door(g, side) / enough)
 
 
 def _to_the_door(g: R, side: int, before: int, piece: int, origin: int, target: int) -> int:
     size, cost = g.game.board.size, distances(g.game, side, g.game.map.reichstag)
-    change = (target < size and cost[target] <= AT_THE_DOOR) - (origin < size and cost[origin] <= AT_THE_DOOR)
+    near: int = g.game.weights.at_the_door
+    change = (target < size and cost[target] <= near) - (origin < size and cost[origin] <= near)
     return before + change * g.game.strength[piece]
 
 
@@ -149,8 +134,9 @@ def _near_the_door(g: R, side: int) -> int:
     """The strength of a Front near the Reichstag."""
     strength, where, size = g.game.strength, g.where, g.game.board.size
     cost = distances(g.game, side, g.game.map.reichstag)
+    near: int = g.game.weights.at_the_door
     units = each(g.game.roster.of_side[side])
-    return sum(strength[p] for p in units if where[p] < size and cost[where[p]] <= AT_THE_DOOR)
+    return sum(strength[p] for p in units if where[p] < size and cost[where[p]] <= near)
 
 
 def wanted(g: R, side: int) -> Places:
@@ -164,15 +150,19 @@ def wanted(g: R, side: int) -> Places:
 @derived_by_game()
 def wish_field(game: ReichstagGame, side: int, goals: Places, turn: int) -> list[float]:
     """For each hex how strongly a unit there is pulled on a given day: by one objective, and by the Reichstag."""
+    weights: ReichstagWeights = game.weights
     field = [0.0] * game.board.size
+    pull = [weights.pull**cost for cost in range(FAR + 1)]
     for goal in members(goals & ~game.map.reichstag_hex):
         for place, cost in enumerate(distances(game, side, goal)):
             if cost <= FAR:
-                field[place] = max(field[place], game.map.value[goal] * PULL[cost])
+                field[place] = max(field[place], game.map.value[goal] * pull[cost])
     if goals & game.map.reichstag_hex:
+        prize = weights.prize + weights.urgency * turn
+        pull = [weights.prize_pull**cost for cost in range(FAR + 1)]
         for place, cost in enumerate(distances(game, side, game.map.reichstag)):
             if cost <= FAR:
-                field[place] += (PRIZE + URGENCY * turn) * PRIZE_PULL[cost]
+                field[place] += prize * pull[cost]
     return field
 
 
@@ -194,13 +184,16 @@ def distances(game: ReichstagGame, side: int, goal: int) -> list[int]:
 def _defence(g: R, german: int, side: int, goals: Places) -> float:
     """The Germans facing a Front: each is an obstacle, and more so in an objective that is not lost."""
     game = g.game
+    weights: ReichstagWeights = game.weights
+    german_unit, german_strength = weights.german_unit, weights.german_strength
+    guard, guard_near = weights.guard, weights.guard_near
     strength, where = game.strength, g.where
     field = wish_field(game, side, goals, 0)
     total = 0.0
     for piece in each(germans_in(g, side)):
         place = where[piece]
         worth = game.map.value.get(place, 0)
-        total += GERMAN_UNIT + strength[piece] * (GERMAN_STRENGTH + GUARD * max(worth, 0.6 * field[place]))
+        total += german_unit + strength[piece] * (german_strength + guard * max(worth, guard_near * field[place]))
     return total
 
 

@@ -13,7 +13,7 @@ from ...engine.derived import derived_by_game
 from ...engine.movement import reach, way
 from ...engine.places import Place, Places, gather, members
 from .model import BF, GERMAN, R, ReichstagGame
-from .score import FAR, PULL, distances
+from .score import FAR, distances
 from .terrain import untouched_prices
 from .zones import enemy_zone
 
@@ -22,6 +22,9 @@ SCALE = 10_000
 
 EDGES = (("north", "east", "south"), ("south",))
 """The map edges from which each Front comes."""
+
+PULL = [0.89**cost for cost in range(FAR + 1)]
+"""How much of an objective's pull is left at so many movement points: no weight of the score, for luck draws by it."""
 
 NEAR_EDGE = 2
 """Approaches begin so many hexes behind the rows in which the Soviets set up."""

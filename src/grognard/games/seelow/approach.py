@@ -10,15 +10,10 @@ from ...engine.movement import reach
 from ...engine.pieces import Pieces, each
 from ...engine.places import Place, Places, members
 from .model import GERMAN, SOVIET, S, SeelowGame, Values, shaken, turned
+from .weights import SeelowWeights
 
 FAR = 60
 """Half points beyond which nothing pulls."""
-CLOSER = 0.02
-"""What a point of worth gains by each half point nearer to what is wanted."""
-GUARD = 0.012
-"""The same for Germans who stand before it."""
-SHELTER = 0.06
-"""What cover is worth to a German unit, for each point of worth."""
 
 
 class Pull(dict[int, float]):
@@ -76,18 +71,22 @@ def _pulls(game: SeelowGame, piece: int, reverse: bool, disrupted: bool, goals: 
 
 
 def _towards_the_heights(game: SeelowGame, piece: int, shown: Values, disrupted: bool, goals: Places) -> list[Pull]:
+    weights: SeelowWeights = game.weights
+    closer, before, shelter = weights.closer, weights.guard, weights.shelter
     far, size = distances(game, game.mobility[piece], goals), game.board.size
-    strength, cover = shown.combat + 0.3 * shown.antitank, game.map.cover
+    strength, cover = shown.combat + weights.way_antitank * shown.antitank, game.map.cover
     if game.side_of[piece] == SOVIET:
-        nerve = 0.6 if disrupted else 1.0
-        return [Pull(size, lambda place: CLOSER * (strength * (FAR - far[place])) * nerve)]
-    guard = Pull(size, lambda place: -(GUARD * (strength * (FAR - far[place]))))
-    return [guard, Pull(size, lambda place: -(SHELTER * shown.combat * (cover >> place & 1)))]
+        nerve = weights.nerve if disrupted else 1.0
+        return [Pull(size, lambda place: closer * (strength * (FAR - far[place])) * nerve)]
+    guard = Pull(size, lambda place: -(before * (strength * (FAR - far[place]))))
+    return [guard, Pull(size, lambda place: -(shelter * shown.combat * (cover >> place & 1)))]
 
 
 def _towards_the_pocket(game: SeelowGame, piece: int, shown: Values, disrupted: bool, goals: Places) -> list[Pull]:
-    far, strength = distances(game, game.mobility[piece], goals), shown.combat + 0.3 * shown.antitank
-    return [Pull(game.board.size, lambda place: CLOSER * strength * (FAR - far[place]))]
+    weights: SeelowWeights = game.weights
+    far, closer = distances(game, game.mobility[piece], goals), weights.closer
+    strength = shown.combat + weights.way_antitank * shown.antitank
+    return [Pull(game.board.size, lambda place: closer * strength * (FAR - far[place]))]
 
 
 @derived_by_game()

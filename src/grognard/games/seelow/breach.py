@@ -9,22 +9,22 @@ from ...engine.derived import derived_by_game
 from ...engine.pieces import each
 from ...engine.places import Places
 from .model import GERMAN, SOVIET, S, SeelowGame, on_map
+from .weights import SeelowWeights
 from .zones import zone
 
-FREE, ZONE, HELD = 1, 3, 7
-"""What it costs to enter a hex: an open one, one in a German zone, and one that Germans hold."""
+FREE = 1
+"""What it costs to enter an open hex."""
 FARTHEST = 24
 """No way longer than this counts."""
-FIRST = 3
-"""How many Soviet hexes count, the nearest first."""
-NEARER = [0.75**cost for cost in range(FARTHEST)]
-"""What is left of a unit's promise by the price of its way."""
 
 
 class Ways:
     """The hexes by what the way from there to a hex next to Seelow costs, for one German line."""
 
     def __init__(self, game: SeelowGame, held: Places, zones: Places) -> None:
+        weights: SeelowWeights = game.weights
+        self.first, self.nearer = weights.first, _nearer(game)
+        self.prices = (FREE, weights.zone_price, weights.held_price)
         self.spread = game.board.steps.spread
         self.held, self.zones = held, Places(zones & ~held)
         self.open = Places(game.board.all & ~zones & ~held)
@@ -34,14 +34,14 @@ class Ways:
 
     def nearness(self, reds: Places) -> float:
         """What the nearest of some hexes promise together: one each for those at the town, less for others."""
-        total, left = 0.0, FIRST
+        total, left = 0.0, self.first
         for cost in range(FARTHEST):
             if cost == len(self._rings):
                 self._widen()
             met = self._rings[cost] & reds
             if met:
                 here = min(left, met.bit_count())
-                total += here * NEARER[cost]
+                total += here * self.nearer[cost]
                 left -= here
                 if not left:
                     break
@@ -49,7 +49,7 @@ class Ways:
 
     def _widen(self) -> None:
         cost, new = len(self._rings), 0
-        for price, hexes in ((FREE, self.open), (ZONE, self.zones), (HELD, self.held)):
+        for price, hexes in zip(self.prices, (self.open, self.zones, self.held), strict=True):
             leaving = self._rings[cost - price] & hexes if cost >= price else 0
             if leaving:
                 new |= self.spread(leaving)
@@ -65,6 +65,13 @@ def breach(g: S) -> float:
         if g.here[g.where[leader]] == 1 << leader:
             reds = Places(reds & ~(1 << g.where[leader]))  # Zhukov does not storm towns by himself
     return 1.0 - math.exp(-_ways(g.game, held, zones).nearness(reds))
+
+
+@derived_by_game()
+def _nearer(game: SeelowGame) -> list[float]:
+    """What is left of a unit's promise by the price of its way."""
+    weights: SeelowWeights = game.weights
+    return [weights.nearer**cost for cost in range(FARTHEST)]
 
 
 @derived_by_game()

@@ -20,6 +20,7 @@ from ...engine.places import Place, Places, members
 from ...engine.position import Position, Setup, State
 from ...engine.results import ResultsChart, entry, load_results_chart, turn_words
 from .terrain import FOOT, MOTZ, Mobility, SeelowMap
+from .weights import SeelowWeights
 
 Side = Literal["soviet", "german"]
 Category = Literal["armored", "artillery", "non-armored"]
@@ -131,6 +132,7 @@ class SeelowGame(Game[SeelowState]):
     flags = FLAGS
     boxes = BOXES
     state_type = SeelowState
+    weights_type = SeelowWeights
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)

@@ -48,21 +48,10 @@ from .odds import Attack, defenders, die_modifiers, final_column
 from .reach import could_enter
 from .results import combat_result, fire_result
 from .retreats import Retreat, ways
+from .weights import SeelowWeights
 from .worth import ground, worth, worth_reduced
 from .zones import zone
 
-SHAKEN = 0.35
-"""The share of its worth that a unit loses when it is driven back disrupted."""
-READY = 0.85
-"""What an attack that could still be made counts, as against one that is planned."""
-THREAT = 0.3
-"""What the enemy's attacks of the next Player-Turn count."""
-SPENT = 0.02
-"""What a gun's or unit's strength costs when it is used: a little, so that nobody joins for nothing."""
-ELSEWHERE = 0.1
-"""What each point of a gun's strength could do to another target."""
-PLAN = 0.3
-"""A plan without units is worth this much less than none."""
 FACES = range(1, 7)
 
 
@@ -108,7 +97,8 @@ def cost_of_blow(g: S, piece: int, blow: Blow, *, trapped: bool = False) -> floa
     value = worth(g, piece)
     last = g.game.roster[piece].steps == 1 or g.flags[piece] & REDUCED
     step = value if last else value - worth_reduced(g, piece)
-    shaken = 0.1 if g.flags[piece] & DISRUPTED else SHAKEN
+    weights: SeelowWeights = g.game.weights
+    shaken = weights.shaken_again if g.flags[piece] & DISRUPTED else weights.shaken
     driven = value if g.game.artillery >> piece & 1 else min(step, value if trapped else shaken * value)
     return blow.dies * value + blow.step * step + blow.fails * driven
 
@@ -124,11 +114,12 @@ def barrage_worth(g: S, place: int, guns: int) -> float:
         return 0.0
     table = g.game.fire_table
     column, modifier = table.column(total, 1), sum(value for value, _, _ in light_modifiers(g, ""))
+    weights: SeelowWeights = g.game.weights
     gain = 0.0
     for piece in each(targets_in(g, place, side)):
         blow = fire_blow(table, column, modifier, morale(g, piece))
-        gain += cost_of_blow(g, piece, blow) + (blow.dies + 0.6 * blow.fails) * ground(g, place)
-    return gain - SPENT * sum(values(g, gun).combat for gun in each(guns))
+        gain += cost_of_blow(g, piece, blow) + (blow.dies + weights.fire_clears * blow.fails) * ground(g, place)
+    return gain - weights.spent * sum(values(g, gun).combat for gun in each(guns))
 
 
 def shot_worth(g: S, target: int, firers: int) -> float:
@@ -137,11 +128,13 @@ def shot_worth(g: S, target: int, firers: int) -> float:
     total = sum(fire_value(g, piece, place) for piece in each(firers))
     modifier = sum(value for value, _, _ in shot_modifiers(g, target))
     blow = fire_blow(table, table.column(total, 1), modifier, morale(g, target))
-    return cost_of_blow(g, target, blow) + (blow.dies + 0.6 * blow.fails) * ground(g, place)
+    fire_clears: float = g.game.weights.fire_clears
+    return cost_of_blow(g, target, blow) + (blow.dies + fire_clears * blow.fails) * ground(g, place)
 
 
 def attack_worth(g: S, attack: Attack, side: int) -> float:
     """7.2 What an attack promises: the defenders' harm and the ground, less what it may cost."""
+    weights: SeelowWeights = g.game.weights
     table = g.game.crt
     column = final_column(g, attack, side)
     modifier = sum(value for value, _, _ in die_modifiers(g, attack, side))
@@ -149,12 +142,12 @@ def attack_worth(g: S, attack: Attack, side: int) -> float:
     for piece in each(defenders(g, attack.target, side)):
         blow = attack_blow(table, column, modifier, morale(g, piece), "D")
         gain += cost_of_blow(g, piece, blow, trapped=trapped)
-        gone = blow.dies + 0.7 * blow.fails
+        gone = blow.dies + weights.attack_clears * blow.fails
     gain += gone * ground(g, attack.target)
     for piece in each(attack.units):
         own = attack_blow(table, column, modifier, morale(g, piece), "A")
         share = Blow(own.dies, own.step / attack.units.bit_count(), own.fails)
-        gain -= cost_of_blow(g, piece, share) + SPENT * values(g, piece).combat
+        gain -= cost_of_blow(g, piece, share) + weights.spent * values(g, piece).combat
     return gain
 
 
@@ -304,7 +297,8 @@ def _shot_at(g: S, place: Place, firers: int, side: int) -> float:
             able |= 1 << piece
     if not targets or not able:
         return 0.0
-    return shot_worth(g, targets[0], able) * (1.0 if len(targets) == 1 else 0.8)
+    several: float = g.game.weights.several
+    return shot_worth(g, targets[0], able) * (1.0 if len(targets) == 1 else several)
 
 
 # -- for the score -----------------------------------------------------------------------------------
@@ -314,20 +308,21 @@ def ahead(g: S) -> float:
     """What is still to come in this Player-Turn, for the phasing side; the enemy's next turn counts against it."""
     if not g.state.turn or is_night(g):
         return 0.0
-    side = phasing(g)
+    weights: SeelowWeights = g.game.weights
+    ready, side = weights.ready, phasing(g)
     plan = g.stack[-1] if g.stack else None
     gain = planned(g)
     if not _over(g):
         attack = Plan(plan.units, plan.target) if isinstance(plan, PlanAttack) else NO_PLAN
-        gain += READY * attacks(g, side, attack)
+        gain += ready * attacks(g, side, attack)
     firing = next((f for f in reversed(g.stack) if isinstance(f, AntitankFire)), None)
     if firing is None and not g.under_way(CombatPhase):
-        gain += READY * (shots(g, side, NO_PLAN) - shots(g, 1 - side, NO_PLAN))
+        gain += ready * (shots(g, side, NO_PLAN) - shots(g, 1 - side, NO_PLAN))
     elif firing is not None:
         fire = Plan(plan.assigned, plan.place) if isinstance(plan, AssignFire) else NO_PLAN
         sign = 1 if firing.side == side else -1
-        gain += sign * READY * shots(g, firing.side, fire)
-    return gain - THREAT * attacks(g, 1 - side, NO_PLAN)
+        gain += sign * ready * shots(g, firing.side, fire)
+    return gain - weights.threat * attacks(g, 1 - side, NO_PLAN)
 
 
 def _over(g: S) -> bool:
@@ -340,19 +335,20 @@ def _over(g: S) -> bool:
 
 def planned(g: S) -> float:
     """What the barrage, the fire or the attack that is being planned promises the phasing side."""
+    weights: SeelowWeights = g.game.weights
     plan = g.stack[-1] if g.stack else None
     if isinstance(plan, AimGuns):
         if not plan.units:
-            return -PLAN
+            return weights.empty_plan
         others = barrage_aims(g) & ~g.find(Barrage).barraged & ~(1 << plan.target)
-        used = ELSEWHERE * sum(values(g, gun).combat for gun in each(plan.units)) if others else 0.0
+        used = weights.elsewhere * sum(values(g, gun).combat for gun in each(plan.units)) if others else 0.0
         return barrage_worth(g, plan.target, plan.units) - used
     if isinstance(plan, PlanAttack):
-        return attack_worth(g, plan.attack, phasing(g)) if plan.units else -PLAN
+        return attack_worth(g, plan.attack, phasing(g)) if plan.units else weights.empty_plan
     if isinstance(plan, AssignFire):
         firing = plan.side(g)
         gain = sum(shot_worth(g, shot.target, shot.firers) for shot in plan.shots if shot.firers)
-        gain -= PLAN * (plan.refuse_fire(g) is not None)
+        gain += weights.empty_plan * (plan.refuse_fire(g) is not None)
         return gain if firing == phasing(g) else -gain
     return 0.0
 
@@ -366,9 +362,10 @@ def pending(g: S) -> float:
     top = g.stack[-1]
     if isinstance(top, Retreat):
         waiting |= 1 << top.unit  # 7.57 who goes along unforced is shaken too, and gives the ground up
+    weights: SeelowWeights = g.game.weights
     cost = 0.0
     for piece in each(on_map(g, waiting)):
         lost = g.game.artillery >> piece & 1 or not ways(g, piece, harm.fleeing | harm.failed, harm.shaken).ways
-        shaken = 0.1 if g.flags[piece] & DISRUPTED else SHAKEN
-        cost += worth(g, piece) * (1.0 if lost else shaken) + 0.7 * ground(g, g.where[piece])
+        shaken = weights.shaken_again if g.flags[piece] & DISRUPTED else weights.shaken
+        cost += worth(g, piece) * (1.0 if lost else shaken) + weights.going_back * ground(g, g.where[piece])
     return cost

@@ -29,43 +29,9 @@ from .model import (
 from .prospects import ahead, pending
 from .sight import sight
 from .victory import FIRST_DATE, LINK_POINTS, controlled, places_taken
-from .worth import GUNS, LEADER, POINT, wanted, worth
+from .weights import SeelowWeights
+from .worth import wanted, worth
 from .zones import zone
-
-WON = 1000.0
-AT_THE_GATE = 90.0
-"""12.42a What it is worth to stand next to Seelow when turn 7 ends."""
-THREE_PLACES = (0.0, 4.0, 10.0, 45.0)
-"""12.42b What the seven places are worth by number, when turn 7 ends."""
-CANAL = 25.0
-"""12.43 What it costs to be held at the canal."""
-TOWN = (0.0, 10.0, 24.0, 44.0, 110.0)
-"""12.44, 12.45 What hexes of Seelow are worth by number."""
-ROAD = 3.0
-LINE = (0.9, 0.6, 0.42, 0.3, 0.21, 0.15, 0.1, 0.07, 0.04, 0.02, 0.01)
-"""How likely a pocket unit will be linked, by the number of hexes that bar its line."""
-LASTING = 0.5
-"""How much of that hangs on whether the line will still be open when the Soviets have moved, who move last."""
-HOLDING = 5.0
-"""Over how many turns before the end the way of the relief force loses its weight."""
-EXPOSED = 0.8
-"""What is left of that in the open, where the guns find it."""
-GUN_RANGE = 0.12
-"""What each target within range is worth to a gun, for each point of strength; three are enough."""
-TARGETS = 3
-EXPECTED = 2
-"""Targets that the defender's emplaced guns count at least: the enemy comes to them."""
-LIMBERED = 0.75
-"""How much of its worth a limbered gun keeps, while it can still be emplaced in the night."""
-ON_THE_WAY = 0.3
-"""What it is worth to be limbered while a day is left to move up."""
-HAUL = 0.004
-"""What a point of strength loses by each half point that a limbered gun still has to go."""
-EYE = 0.3
-"""10.12 What each enemy hex is worth that Zhukov sees; six are enough."""
-SEEN = 6
-PERIL, ALONE = 1.0, 4
-"""What it costs to have Zhukov beside the enemy, and how near the enemy may come while nobody guards him."""
 
 
 def score(g: S, seat: Seat) -> float:
@@ -73,7 +39,8 @@ def score(g: S, seat: Seat) -> float:
     if g.outcome is not None:
         if g.outcome.winner is None:
             return 0.0
-        return WON if g.outcome.winner == seat else -WON
+        win: float = g.game.weights.win
+        return win if g.outcome.winner == seat else -win
     value = _material(g) + (_heights(g) if is_seelow(g) else _relief(g))
     value += _guns(g, SOVIET) - _guns(g, GERMAN) + _eye(g)
     value += ahead(g) if phasing(g) == SOVIET else -ahead(g)
@@ -104,18 +71,21 @@ def _strength(g: S, side: int) -> float:
 
 def _heights(g: S) -> float:
     """12.4 How near the Soviets are to what decides, and what they hold of it."""
+    weights: SeelowWeights = g.game.weights
     turn, held = g.state.turn, controlled(g)
     terrain = g.game.map
     value = heights(g, wanted(g))
     if turn <= FIRST_DATE:
         time = (max(turn, 1) / FIRST_DATE) ** 2
         reds = occupied(g, SOVIET)
-        value += THREE_PLACES[min(3, places_taken(g))] * (0.5 + 0.5 * time)
-        value += AT_THE_GATE * (turn / FIRST_DATE) * breach(g)
-        value -= CANAL * time * (not reds & terrain.west_of_canal)
+        early = weights.places_early
+        value += weights.places[min(len(weights.places) - 1, places_taken(g))] * (early + (1 - early) * time)
+        value += weights.at_the_gate * (turn / FIRST_DATE) * breach(g)
+        value -= weights.canal * time * (not reds & terrain.west_of_canal)
     time = turn / TURNS
-    value += TOWN[(held & terrain.seelow).bit_count()] * (0.4 + 0.6 * time)
-    return value + ROAD * (held & terrain.beyond).bit_count() * time
+    early = weights.town_early
+    value += weights.town[(held & terrain.seelow).bit_count()] * (early + (1 - early) * time)
+    return value + weights.road * (held & terrain.beyond).bit_count() * time
 
 
 # -- Küstrin -----------------------------------------------------------------------------------------
@@ -123,23 +93,28 @@ def _heights(g: S) -> float:
 
 def _relief(g: S) -> float:
     """11.4 Lines that are open or may be opened, and the way of the relief force; units lost count as material."""
-    time = 0.4 + 0.6 * g.state.turn / TURNS
+    weights: SeelowWeights = g.game.weights
+    time = weights.links_early + (1 - weights.links_early) * g.state.turn / TURNS
+    line, stays, exposed = weights.line, weights.lasting, weights.exposed
     links = 0.0
     now, lasting = _lines(g), _lines(g, lasting=True)
     for piece in each(on_map(g, g.game.pocket)):
         place = g.where[piece]
-        link = (1 - LASTING) * LINE[now.bars(place)] + LASTING * LINE[lasting.bars(place)]
-        links += link * (1.0 if g.game.map.cover >> place & 1 else EXPOSED)
+        link = (1 - stays) * line[now.bars(place)] + stays * line[lasting.bars(place)]
+        links += link * (1.0 if g.game.map.cover >> place & 1 else exposed)
     # Who is through has to hold the way open, not to join the others in the pocket.
-    onward = min(1.0, (TURNS - g.state.turn) / HOLDING)
-    return -POINT * LINK_POINTS * links * time - onward * relief(g)
+    onward = min(1.0, (TURNS - g.state.turn) / weights.holding)
+    return -weights.point * LINK_POINTS * links * time - onward * relief(g)
 
 
 class Lines:
     """11.43 How many hexes in Soviet hands or zones lie on each hex's best line to the west."""
 
     def __init__(self, game: SeelowGame, free: Places) -> None:
+        weights: SeelowWeights = game.weights
         self.steps, self.area, self.free = game.map.line_steps, game.map.north, free
+        self.most = len(weights.line)
+        """So many numbers of hexes that bar a line are told apart."""
         self._rings = [self.steps.flood(game.map.west_column & free, free)]
         """The hexes whose line is barred by none, by one and so on, as far as somebody has asked."""
         self._reached: Places = self._rings[0]
@@ -153,12 +128,12 @@ class Lines:
         return found
 
     def _count(self, place: Place) -> int:
-        while not self._reached >> place & 1 and len(self._rings) < len(LINE):
+        while not self._reached >> place & 1 and len(self._rings) < self.most:
             self._widen()
         for number, ring in enumerate(self._rings):
             if ring >> place & 1:
                 return number
-        return len(LINE) - 1
+        return self.most - 1
 
     def _widen(self) -> None:
         """The unit's own hex counts as open, so what borders on the reached hexes is reached at the same price."""
@@ -194,13 +169,15 @@ def _gun_moved(g: S, side: int, guns: list[Battery], piece: int, origin: int, ta
 @carried_along(_gun_moved, flags=FLIPPED)
 def _batteries(g: S, side: int) -> list[Battery]:
     """8.1 The guns of a side on the map."""
+    weights: SeelowWeights = g.game.weights
     found = []
     for gun in each(g.game.artillery & g.game.roster.of_side[side]):
         unit: Counter = g.game.roster[gun]
         place = g.where[gun]
         if place < g.game.board.size:
             in_range = g.game.map.within(place, unit.range)
-            found.append((in_range, GUN_RANGE * GUNS * unit.full.combat, bool(g.flags[gun] & FLIPPED), place))
+            power = weights.gun_range * weights.guns * unit.full.combat
+            found.append((in_range, power, bool(g.flags[gun] & FLIPPED), place))
     return found
 
 
@@ -209,23 +186,25 @@ def _guns(g: S, side: int) -> float:
     guns = _batteries(g, side)
     if not guns:
         return 0.0
+    weights: SeelowWeights = g.game.weights
     enemies, waits = occupied(g, 1 - side), side == _defender(g)
-    least = EXPECTED if waits else 0
+    least, most, limbered_share = weights.expected if waits else 0, weights.targets, weights.limbered
     total = 0.0
     for in_range, power, limbered, place in guns:
         if not limbered:
-            total += power * min(TARGETS, max(least, (in_range & enemies).bit_count()))
+            total += power * min(most, max(least, (in_range & enemies).bit_count()))
         elif g.state.turn <= NIGHT_TURN:  # after the night it does not fire again
             targets = in_range & enemies if waits else in_range & (enemies | _gun_goals(g))
-            total += LIMBERED * power * min(TARGETS, targets.bit_count())
+            total += limbered_share * power * min(most, targets.bit_count())
             total += 0.0 if waits else _haul(g, power, place)
     return total
 
 
 def _haul(g: S, power: float, place: Place) -> float:
     """8.3 What it is worth to an attacker's gun to be on its way, and how far it still has to go."""
-    way = HAUL * power / GUN_RANGE * distances(g.game, "motz", _gun_goals(g))[place]
-    return (ON_THE_WAY if g.state.turn < NIGHT_TURN else 0.0) - way
+    weights: SeelowWeights = g.game.weights
+    way = weights.haul * power / weights.gun_range * distances(g.game, "motz", _gun_goals(g))[place]
+    return (weights.on_the_way if g.state.turn < NIGHT_TURN else 0.0) - way
 
 
 def _defender(g: S) -> int:
@@ -240,15 +219,16 @@ def _gun_goals(g: S) -> Places:
 
 def _eye(g: S) -> float:
     """10.12 What Zhukov sees for the guns, and the danger he is in."""
+    weights: SeelowWeights = g.game.weights
     value, size = 0.0, g.game.board.size
     for piece in each(g.game.leaders & present(g, SOVIET)):
         place = g.where[piece]
         if place < size:
             enemies = occupied(g, GERMAN)
-            value += EYE * min(SEEN, (sight(g.game).seen(place, True) & enemies).bit_count())
+            value += weights.eye * min(weights.seen, (sight(g.game).seen(place, True) & enemies).bit_count())
             guarded = g.here[place] != 1 << piece
-            near = g.game.map.within(place, 1 if guarded else ALONE) & enemies
-            value -= (PERIL if guarded else LEADER) * bool(near)
+            near = g.game.map.within(place, 1 if guarded else weights.alone) & enemies
+            value -= (weights.peril if guarded else weights.leader) * bool(near)
     return value
 
 

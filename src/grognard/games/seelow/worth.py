@@ -5,73 +5,60 @@ from __future__ import annotations
 from ...engine.places import Places
 from .model import DISRUPTED, GERMAN, SOVIET, TURNS, S, SeelowGame, Values, is_seelow, values
 from .victory import FIRST_DATE, controlled
-
-DEAR = 1.25
-"""Germans are fewer: each is worth so much more."""
-LEADER = 3.0
-GUNS = 0.8
-TOWN, PLACE, GATE, BEYOND = 9.0, 5.0, 5.0, 2.0
-"""What it is worth to take a hex of Seelow, one of the seven places, a hex next to the town, or the road beyond."""
-LATE = 12.0
-"""How much more the town and the hexes next to it are worth when the turn comes that decides."""
-COVER = 0.5
-
-
-POINT = 6.0
-"""11.4 What a German victory point is worth before Küstrin."""
-
-
-FADING = 0.6
-"""How much of their own worth units lose towards the end, before Küstrin."""
+from .weights import SeelowWeights
 
 
 def worth(g: S, piece: int) -> float:
     """What a unit is worth to its side as it is; before Küstrin each Soviet unit lost is a point for the Germans."""
     game = g.game
+    weights: SeelowWeights = game.weights
     value = printed_worth(game, piece, values(g, piece))
     if g.flags[piece] & DISRUPTED:
-        value *= 0.72
+        value *= weights.disrupted
     if is_seelow(g):
         return value
     # Before Küstrin steps count for nothing in the end, but each Soviet unit lost is a point.
-    value *= 1 - FADING * g.state.turn / TURNS
-    return value + POINT if game.side_of[piece] == SOVIET else value
+    value *= 1 - weights.fading * g.state.turn / TURNS
+    return value + weights.point if game.side_of[piece] == SOVIET else value
 
 
 def worth_reduced(g: S, piece: int) -> float:
     """What is left of its worth when a full two-step unit loses a step."""
     game = g.game
     before, after = (printed_worth(game, piece, shown) for shown in game.faces[piece])
-    return worth(g, piece) - (before - after) * (1.0 if is_seelow(g) else 1 - FADING * g.state.turn / TURNS)
+    fading: float = 0.0 if is_seelow(g) else game.weights.fading
+    return worth(g, piece) - (before - after) * (1 - fading * g.state.turn / TURNS)
 
 
 def printed_worth(game: SeelowGame, piece: int, shown: Values) -> float:
     """What one side of a counter is worth; a gun what it is worth in Fire Mode."""
+    weights: SeelowWeights = game.weights
     if game.leaders >> piece & 1:
-        return LEADER
+        return weights.leader
     if game.artillery >> piece & 1:
         shown = game.roster[piece].full
-        value = GUNS * (shown.combat + 0.25 * shown.antitank)
+        value = weights.guns * (shown.combat + weights.gun_antitank * shown.antitank)
     else:
-        value = shown.combat + 0.5 * shown.antitank
-    return DEAR * value if game.side_of[piece] == GERMAN else value
+        value = shown.combat + weights.antitank * shown.antitank
+    return weights.dear * value if game.side_of[piece] == GERMAN else value
 
 
 def ground(g: S, place: int) -> float:
     """What it is worth to drive the enemy from a hex."""
+    weights: SeelowWeights = g.game.weights
     if not is_seelow(g):
-        return COVER
+        return weights.other_hex
     terrain = g.game.map
     if terrain.seelow >> place & 1:
-        return TOWN + LATE * (g.state.turn / TURNS) ** 2
+        return weights.town_hex + weights.late * (g.state.turn / TURNS) ** 2
     if g.state.turn <= FIRST_DATE:
         if terrain.turn_7 >> place & 1:
-            return PLACE
+            return weights.place_hex
         if terrain.near_seelow >> place & 1:
-            return GATE + LATE * (g.state.turn / FIRST_DATE) ** 2
+            return weights.gate_hex + weights.late * (g.state.turn / FIRST_DATE) ** 2
     if terrain.beyond >> place & 1:
-        return BEYOND
-    return COVER
+        return weights.beyond_hex
+    return weights.other_hex
 
 
 def wanted(g: S) -> Places:

@@ -29,6 +29,7 @@ from .movement import reachable
 from .score import score
 from .sequence import FIRST, PlayerTurn, Turns
 from .victory import held_by, points, standing
+from .weights import SkirmishWeights
 from .zones import controlled
 
 MORNING = Scenario(
@@ -62,6 +63,7 @@ class Skirmish(SkirmishGame):
     difficulty = "easy"
     scenarios = (MORNING,)
     options = (HIGH_WATER,)
+    weights_type = SkirmishWeights
 
     def open(self, g: M) -> None:
         """8.1 Units in their hexes, reinforcements in the reserve."""

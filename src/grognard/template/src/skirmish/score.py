@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from grognard.api import Pieces, Place, Places, Seat, band, derived, each, iterate, occupied
+from grognard.api import Pieces, Place, Places, Seat, band, derived, derived_by_game, each, iterate, occupied
 
 from .combat import Combat, PlanAttack, ready
-from .model import BLUE, RED, M, on_map
+from .model import BLUE, RED, M, SkirmishGame, on_map
 from .movement import Movement
 from .odds import attack_of, column_of, defence_of
 from .victory import held_by, points
+from .weights import SkirmishWeights
 
-WON = 1000.0
-STRENGTH = 0.12
-"""What a point of attack or defence on the map is worth."""
-NEARNESS = 0.05
-"""What a point of attack is worth for each hex that it is nearer to an objective which the enemy holds."""
 FAR = 12
-STEP = 0.5
-"""What a step lost is worth to the enemy."""
-GAINS = {"AL": -STEP, "EX": 0.0, "DR": 0.6, "DL": 0.6 + STEP, "DE": 0.6 + 2 * STEP, "-": 0.0}
-"""What each result is worth to the attacker: steps, and the ground that he can take."""
-READY = 0.9
-"""What an attack that can still be planned counts, measured by one that is planned."""
+"""Hexes from an objective beyond which nearness counts for nothing."""
 
 
 def score(g: M, seat: Seat) -> float:
     """The seat's points and prospects less the other's."""
     if g.outcome is not None:
-        return WON if g.outcome.winner == seat else -WON
+        win: float = g.game.weights.win
+        return win if g.outcome.winner == seat else -win
     blue = _balance(g)
     attacks = _attacks(g) if g.state.player == BLUE else -_attacks(g)
     return blue + attacks if seat == BLUE else -blue - attacks
@@ -41,6 +33,7 @@ def _balance(g: M) -> float:
 
 def _strength(g: M, side: int) -> float:
     """Strength on the map, and how near it is to what can be taken, or else to what must be kept."""
+    weights: SkirmishWeights = g.game.weights
     aims = held_by(g, 1 - side) or g.game.map.objectives
     total = 0.0
     for piece in each(g.game.roster.of_side[side]):
@@ -48,30 +41,32 @@ def _strength(g: M, side: int) -> float:
             continue
         attack, place = attack_of(g, piece), g.where[piece]
         far = min(g.game.board.distance(place, aim) for aim in iterate(aims))
-        total += STRENGTH * (attack + defence_of(g, piece)) + NEARNESS * attack * (FAR - far)
+        total += weights.strength * (attack + defence_of(g, piece)) + weights.nearness * attack * (FAR - far)
     return total
 
 
 def _attacks(g: M) -> float:
     """What the phasing player may expect of attacks: the one that is planned, and those that he could still plan."""
     total = 0.0
+    ready_share: float = g.game.weights.ready
     plan = g.frame if g.stack and isinstance(g.frame, PlanAttack) else None
     for frame in g.stack:
         if isinstance(frame, Movement):
-            total += READY * _possible(g, Places(0), Pieces(0))
+            total += ready_share * _possible(g, Places(0), Pieces(0))
         elif isinstance(frame, Combat) and plan is None:
-            total += READY * _possible(g, frame.attacked, Pieces(0))
+            total += ready_share * _possible(g, frame.attacked, Pieces(0))
         elif isinstance(frame, Combat) and plan is not None:
             attacked = Places(frame.attacked | 1 << plan.target)
-            total += _planned(g, plan) + READY * _possible(g, attacked, band(ready(g, plan.target)))
+            total += _planned(g, plan) + ready_share * _possible(g, attacked, band(ready(g, plan.target)))
     return total
 
 
 def _planned(g: M, plan: PlanAttack) -> float:
     """An attack as it is planned, or as it may become when all have joined: each who does brings it nearer."""
     everybody = band(ready(g, plan.target))
+    ready_share: float = g.game.weights.ready
     share = len(each(plan.joined)) / len(each(everybody))
-    together = promise(g, plan.target, everybody) * (READY + (1 - READY) * share)
+    together = promise(g, plan.target, everybody) * (ready_share + (1 - ready_share) * share)
     return max(together, promise(g, plan.target, plan.joined)) if plan.joined else together
 
 
@@ -92,4 +87,13 @@ def promise(g: M, target: Place, attackers: Pieces) -> float:
     results = [table.read(column, face) for face in range(1, 7)]
     # What is won there, the enemy loses.
     taken = 2 * g.game.value(target) * sum(result in ("DR", "DL", "DE") for result in results)
-    return (sum(GAINS[result] for result in results) + taken) / 6
+    gains = gains_by_result(g.game)
+    return (sum(gains[result] for result in results) + taken) / 6
+
+
+@derived_by_game()
+def gains_by_result(game: SkirmishGame) -> dict[str, float]:
+    """What each result is worth to the attacker: steps, and the ground that he can take."""
+    weights: SkirmishWeights = game.weights
+    step, ground = weights.step, weights.ground
+    return {"AL": -step, "EX": 0.0, "DR": ground, "DL": ground + step, "DE": ground + 2 * step, "-": 0.0}

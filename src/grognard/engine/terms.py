@@ -59,5 +59,5 @@ class Calculation(msgspec.Struct, frozen=True, kw_only=True):
     table: str = ""
     """The table that is read, as named in the charts."""
     column: str = ""
-    """The column of that table."""
+    """The column of that table; in words where the odds lie outside of it."""
     odds: tuple[Odds, ...] = ()

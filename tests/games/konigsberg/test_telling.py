@@ -160,7 +160,8 @@ def test_a_hopeless_attack_is_marked_as_such() -> None:
     """7 against 11 is 1:2; in a forest that is nothing."""
     for on, mark in ((blank(), ""), (blank(terrain=((C, "forest"),)), "< 1:2")):
         g = fighting({"2226": "S-HQ39", NE: "S-94", C: "G-69 G-1", "1223": "G-HQ9"}, on=on)
-        assert g.frame.hint(g, g.game.parse(f"attack {C}")).cost == mark  # type: ignore[attr-defined]
+        hint = g.frame.hint(g, g.game.parse(f"attack {C}"))  # type: ignore[attr-defined]
+        assert (hint.cost, hint.panel.column) == (mark, "below 1:2" if mark else "1:2")
 
 
 def told_by(pieces: dict[str, str], cup: str, *actions: str, **state: object) -> list[str]:

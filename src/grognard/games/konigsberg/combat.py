@@ -97,7 +97,7 @@ class Attacks(SideDecides):
             return None
         target = action.args[0]
         panel = calculate(g, Attack(target, willing(g, target)), 1 - self.side)
-        return Hint(cost="" if panel.column else "< 1:2", panel=panel, rule="7.2(2)")
+        return Hint(cost="" if panel.odds else "< 1:2", panel=panel, rule="7.2(2)")
 
     def label(self, g: K, action: Action) -> str:
         return "End the activation" if action.verb == "end" else ""

@@ -180,7 +180,9 @@ def calculate(g: K, attack: Attack, defender: int) -> Calculation:
         terms.append(Term(rung(ladder(strength, defence)), f"{power} against {guard}", "7.4", "odds"))
         terms += [term(shift, reason, rule) for shift, reason, rule in shifts(g, attack, defender)]
     if column is None:
-        return Calculation(title=title, terms=tuple(terms), total="below 1:2: cancelled")
+        below = f"below {g.game.crt.columns[0]}"
+        total = f"{below}: cancelled"
+        return Calculation(title=title, terms=tuple(terms), total=total, table="crt", column=below)
     label = g.game.crt.label(column)
     return Calculation(
         title=title,

@@ -23,6 +23,8 @@ from .values import FINE, draw_field, each_of, lasting, values
 from .weights import KonigsbergWeights
 from .zones import zone
 
+SLIGHT = 0.05
+"""Threats that are less than this share of a full one are not looked at."""
 ENDS = 28
 """How many hexes are looked at for a unit in hand."""
 
@@ -313,7 +315,7 @@ def _defence_by_hex(g: K, side: int) -> ByHex:
 def _guards(g: K) -> float:
     """How well the victory hexes that are threatened are held, and how near help is."""
     known = values(g.game)
-    slight, full_relief = known.weights.slight, known.weights.relief
+    full_relief = known.weights.relief
     german = each_of(g.game, Places(g.game.map.objectives & ~g.state.soviet_held))
     threats, guards, help_ = _threats(g, SOVIET), _guarded(g, GERMAN), _relief(g, GERMAN)
     total = 0.0
@@ -321,7 +323,7 @@ def _guards(g: K) -> float:
         if not is_german:
             continue
         threat *= ditch
-        if threat < slight:
+        if threat < SLIGHT:
             continue
         total += threat * guard
         total += threat * full_relief * relief

@@ -35,7 +35,6 @@ class KonigsbergWeights(Weights, frozen=True):
     surrounded: Annotated[float, Weight("share of its worth", "What a unit loses that has no way out.")] = 0.35
     left_behind: Annotated[float, Weight("points", "A unit out of its HQ's range.")] = 1.0
     threat: Annotated[float, Weight("attack factors", "What threatens a victory hex in full.")] = 60.0
-    slight: Annotated[float, Weight("share of a threat", "Less than this is none.")] = 0.05
     guard: Annotated[float, Weight("points a factor", "Defence in a victory hex that is threatened.")] = 0.35
     guard_most: Annotated[int, Weight("defence factors", "More than this in the hex do not count.")] = 12
     garrison: Annotated[float, Weight("points", "Anybody at all in a victory hex that is threatened.")] = 2.0

@@ -37,6 +37,8 @@ from .zones import barrage_zone, enemy_zone
 GARRISON = 3
 SURE = 6.0
 """The odds against nobody."""
+NOBODY = -0.5
+"""A plan in which nobody can take part: no weight, for the rules offer none."""
 MOST_PROMISES = 100_000
 """So many promises are remembered."""
 
@@ -298,8 +300,7 @@ def planned(g: R) -> float:
     if not g.stack or not isinstance(g.stack[-1], PlanAttack):
         return 0.0
     attack = _planned(g)
-    empty: float = g.game.weights.empty_plan
-    return _prospect_on_better_table(g, attack) if attack.units else empty
+    return _prospect_on_better_table(g, attack) if attack.units else NOBODY
 
 
 def _planned(g: R) -> Attack:

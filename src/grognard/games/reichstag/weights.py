@@ -67,7 +67,6 @@ class ReichstagWeights(Weights, frozen=True):
     risk: Annotated[float, Weight("share", "How much of a bad attack that hope makes good.")] = 0.5
     twice: Annotated[float, Weight("attacks", "Two combat phases, as against one.")] = 1.9
     later: Annotated[float, Weight("divisor", "An attack that is neither made nor planned yet.")] = 1.3
-    empty_plan: Annotated[float, Weight("points", "A plan in which nobody can take part.")] = -0.5
     loss: Annotated[float, Weight("points a strength point", "Soviet strength lost in an attack.")] = 0.3
     half: Annotated[float, Weight("share", "What is lost when half is lost, in whole units.")] = 0.6
     retreat: Annotated[float, Weight("points", "A retreat, to the enemy.")] = 0.3

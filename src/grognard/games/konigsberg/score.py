@@ -46,6 +46,10 @@ RELIEF, RELIEVED = 20.0, 30.0
 """What it is worth to have strength around a victory hex that is threatened, and how much is nearly enough."""
 RISK = 0.3
 """What threatened losses count, measured by losses."""
+LINE = 1.0
+"""What a defence factor before the enemy is worth to Germans who move: behind a line that they leave is nobody."""
+BEFORE, BEHIND = 3, 12
+"""How many hexes from the enemy that counts in full, and from where on not at all."""
 ALONE = 10.0
 """12.1d What an HQ without escort costs near the enemy: anybody may overrun it."""
 THROUGH = 3
@@ -68,7 +72,7 @@ def score(g: K, seat: Seat) -> float:
     total = _hexes(g) + _approach(g, SOVIET) - _guards(g) + _air(g) + _crowds(g)
     total += left * (_strength(g, SOVIET) - _strength(g, GERMAN) - _risk(g))
     acting, promised = prospects(g)
-    total += promised if acting == SOVIET else -promised
+    total += promised if acting == SOVIET else -promised - _line(g)
     return total if seat == SOVIET else -total
 
 
@@ -388,6 +392,26 @@ def _guarded(g: K, side: int) -> list[float]:
 def _relief(g: K, side: int) -> list[float]:
     """For each victory hex how near help is, from 0 to 1."""
     return [1.0 - math.exp(-help_ / RELIEVED) for help_ in _pressure(g, side)]
+
+
+def _line(g: K) -> float:
+    """What the German line is worth: the strength before the enemy, and the reserves behind it."""
+    near = _nearness(g, SOVIET)
+    return LINE * sum([defence * near[place] for place, defence in _defence_by_hex(g, GERMAN).items()])
+
+
+@derived_by_side
+def _nearness(g: K, side: int) -> list[float]:
+    """For each hex how near the stacks of a side are: from 0 to 1."""
+    near: int = stacks(g, side)[0]
+    found = [0.0] * g.game.board.size
+    fresh = near
+    for far in range(BEHIND):
+        for place in members(fresh):
+            found[place] = min(1.0, (BEHIND - far) / (BEHIND - BEFORE))
+        fresh = g.game.board.steps.spread(near) & ~near
+        near |= fresh
+    return found
 
 
 def _risk(g: K) -> float:

@@ -46,6 +46,8 @@ RELIEF, RELIEVED = 20.0, 30.0
 """What it is worth to have strength around a victory hex that is threatened, and how much is nearly enough."""
 RISK = 0.3
 """What threatened losses count, measured by losses."""
+GARRISON = 12.0
+"""What it is worth to Germans who move to have somebody in a victory hex that Soviets could walk into."""
 LINE = 1.0
 """What a defence factor before the enemy is worth to Germans who move: behind a line that they leave is nobody."""
 BEFORE, BEHIND = 3, 12
@@ -72,7 +74,7 @@ def score(g: K, seat: Seat) -> float:
     total = _hexes(g) + _approach(g, SOVIET) - _guards(g) + _air(g) + _crowds(g)
     total += left * (_strength(g, SOVIET) - _strength(g, GERMAN) - _risk(g))
     acting, promised = prospects(g)
-    total += promised if acting == SOVIET else -promised - _line(g)
+    total += promised if acting == SOVIET else -promised - _posted(g)
     return total if seat == SOVIET else -total
 
 
@@ -394,10 +396,12 @@ def _relief(g: K, side: int) -> list[float]:
     return [1.0 - math.exp(-help_ / RELIEVED) for help_ in _pressure(g, side)]
 
 
-def _line(g: K) -> float:
-    """What the German line is worth: the strength before the enemy, and the reserves behind it."""
-    near = _nearness(g, SOVIET)
-    return LINE * sum([defence * near[place] for place, defence in _defence_by_hex(g, GERMAN).items()])
+def _posted(g: K) -> float:
+    """What it is worth that Germans stay where they are needed: before the enemy, behind that line, in the towns."""
+    near, soviets, reach = _nearness(g, SOVIET), stacks(g, SOVIET)[0], values(g.game).reach
+    line = sum([defence * near[place] for place, defence in _defence_by_hex(g, GERMAN).items()])
+    left = g.game.map.objectives & ~g.state.soviet_held & ~stacks(g, GERMAN)[0]
+    return LINE * line - GARRISON * sum([1 for place in members(left) if reach[place] & soviets])
 
 
 @derived_by_side

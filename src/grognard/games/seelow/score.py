@@ -62,6 +62,8 @@ ON_THE_WAY = 0.3
 """What it is worth to be limbered while a day is left to move up."""
 HAUL = 0.004
 """What a point of strength loses by each half point that a limbered gun still has to go."""
+AT_HAND = 0.4
+"""8.33 The share of its strength that a limbered gun loses two hexes from the enemy, who comes and destroys it."""
 EYE = 0.3
 """10.12 What each enemy hex is worth that Zhukov sees; six are enough."""
 SEEN = 6
@@ -204,6 +206,8 @@ def _guns(g: S, side: int) -> float:
     if not guns:
         return 0.0
     enemies, waits = occupied(g, 1 - side), side == _defender(g)
+    spread = g.game.board.steps.spread
+    front = spread(spread(enemies))
     least = EXPECTED if waits else 0
     total = 0.0
     for in_range, power, limbered, place in guns:
@@ -213,6 +217,8 @@ def _guns(g: S, side: int) -> float:
             targets = in_range & enemies if waits else in_range & (enemies | _gun_goals(g))
             total += LIMBERED * power * min(TARGETS, targets.bit_count())
             total += 0.0 if waits else _haul(g, power, place)
+        if limbered and front >> place & 1:
+            total -= AT_HAND * power / GUN_RANGE
     return total
 
 

@@ -46,11 +46,9 @@ RELIEF, RELIEVED = 20.0, 30.0
 """What it is worth to have strength around a victory hex that is threatened, and how much is nearly enough."""
 RISK = 0.3
 """What threatened losses count, measured by losses."""
-GARRISON = 12.0
-"""What it is worth to Germans who move to have somebody in a victory hex that Soviets could walk into."""
 LINE = 1.0
 """What a defence factor before the enemy is worth to Germans who move: behind a line that they leave is nobody."""
-BEFORE, BEHIND = 3, 12
+BEFORE, BEHIND = 5, 12
 """How many hexes from the enemy that counts in full, and from where on not at all."""
 ALONE = 10.0
 """12.1d What an HQ without escort costs near the enemy: anybody may overrun it."""
@@ -74,7 +72,7 @@ def score(g: K, seat: Seat) -> float:
     total = _hexes(g) + _approach(g, SOVIET) - _guards(g) + _air(g) + _crowds(g)
     total += left * (_strength(g, SOVIET) - _strength(g, GERMAN) - _risk(g))
     acting, promised = prospects(g)
-    total += promised if acting == SOVIET else -promised - _posted(g)
+    total += promised if acting == SOVIET else -promised - _line(g)
     return total if seat == SOVIET else -total
 
 
@@ -396,12 +394,11 @@ def _relief(g: K, side: int) -> list[float]:
     return [1.0 - math.exp(-help_ / RELIEVED) for help_ in _pressure(g, side)]
 
 
-def _posted(g: K) -> float:
-    """What it is worth that Germans stay where they are needed: before the enemy, behind that line, in the towns."""
-    near, soviets, reach = _nearness(g, SOVIET), stacks(g, SOVIET)[0], values(g.game).reach
-    line = sum([defence * near[place] for place, defence in _defence_by_hex(g, GERMAN).items()])
-    left = g.game.map.objectives & ~g.state.soviet_held & ~stacks(g, GERMAN)[0]
-    return LINE * line - GARRISON * sum([1 for place in members(left) if reach[place] & soviets])
+def _line(g: K) -> float:
+    """What the German line is worth: the strength and the HQs before the enemy, and the reserves behind them."""
+    near = _nearness(g, SOVIET)
+    strength = sum([defence * near[place] for place, defence in _defence_by_hex(g, GERMAN).items()])
+    return LINE * (strength + HQ_PULL * sum([near[place] for place in members(stacks(g, GERMAN)[2])]))
 
 
 @derived_by_side

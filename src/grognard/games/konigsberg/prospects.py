@@ -27,8 +27,8 @@ TAKEN = 40.0
 """What it is worth to push one out of a victory hex: the hex, and that strength around it is free for others."""
 BREAK_IN = (4.0, 5.0)
 """What it is worth to Germans and to Soviets to push an enemy stack out of a hex: the Soviets have but ten turns."""
-STEP = 0.65
-"""What a step costs the attacker, measured by the attack factors of his strongest unit."""
+STEP, LAST_STEP = 0.65, 1.6
+"""What a step costs the attacker, measured by the attack factors of his strongest unit; more where nobody has two."""
 FREE = 0.1
 """RET.3 What a factor is worth that may move without fighting."""
 
@@ -153,8 +153,15 @@ def _worth(g: K, attack: Attack, side: int) -> float:
     column = final_column(g, attack, 1 - side)
     if column is None:
         return -3.0
-    strongest = max(attack_of(g, p) for p in each(attack.units))
-    return _worth_at(g, attack.target, strongest, side, column)
+    return _worth_at(g, attack.target, _step(g, attack.units), side, column)
+
+
+def _step(g: K, units: int) -> float:
+    """What a step of attackers costs, in attack factors."""
+    strongest, most = 0, 0
+    for piece in each(units):
+        strongest, most = max(strongest, attack_of(g, piece)), max(most, g.steps[piece])
+    return strongest * (STEP if most > 1 else LAST_STEP)
 
 
 def _judge(g: K, target: Place, units: int, side: int, gathering: bool) -> float:
@@ -167,7 +174,7 @@ def _judge(g: K, target: Place, units: int, side: int, gathering: bool) -> float
         return worth
     factors = [attack_of(g, p) for p in each(units)]
     share = min(1.0, sum(factors) / (GOOD_ODDS * _held(g, target, 1 - side)[0]))
-    return max(HOPE * share * _worth_at(g, target, max(factors), side, GOOD_ODDS), worth)
+    return max(HOPE * share * _worth_at(g, target, _step(g, units), side, GOOD_ODDS), worth)
 
 
 def _judged(g: K, target: Place, units: int, side: int, gathering: bool) -> float:
@@ -187,8 +194,8 @@ def _trapped(g: K, target: Place, side: int) -> bool:
     return not g.game.map.enter[0].targets[target] & ~(zone(g, side) | stacks(g, side)[0])
 
 
-def _worth_at(g: K, target: Place, strongest: int, side: int, column: int) -> float:
-    """What an attack is worth on a column."""
+def _worth_at(g: K, target: Place, own_step: float, side: int, column: int) -> float:
+    """What an attack is worth on a column; `own_step` is what each step costs the attacker, in factors."""
     game, known = g.game, values(g.game)
     odds = known.chances[known.kind[target]][column]
     strength, steps, immobile = _held(g, target, 1 - side)
@@ -204,4 +211,4 @@ def _worth_at(g: K, target: Place, strongest: int, side: int, column: int) -> fl
     elif side == GERMAN and game.map.objectives & g.state.soviet_held & 1 << target:
         ground += TAKEN
     trapped = cleared * step if _trapped(g, target, side) else 0.0
-    return cleared * ground + odds.defender * step + trapped - odds.attacker * left * mine * STEP * strongest
+    return cleared * ground + odds.defender * step + trapped - odds.attacker * left * mine * own_step

@@ -62,8 +62,8 @@ ON_THE_WAY = 0.3
 """What it is worth to be limbered while a day is left to move up."""
 HAUL = 0.004
 """What a point of strength loses by each half point that a limbered gun still has to go."""
-AT_HAND = 0.4
-"""8.33 The share of its strength that a limbered gun loses two hexes from the enemy, who comes and destroys it."""
+FRONT, AT_HAND = 2, 0.4
+"""8.33 How near the enemy a limbered gun is in the front line, and the share of its strength that it loses there."""
 EYE = 0.3
 """10.12 What each enemy hex is worth that Zhukov sees; six are enough."""
 SEEN = 6
@@ -206,8 +206,6 @@ def _guns(g: S, side: int) -> float:
     if not guns:
         return 0.0
     enemies, waits = occupied(g, 1 - side), side == _defender(g)
-    spread = g.game.board.steps.spread
-    front = spread(spread(enemies))
     least = EXPECTED if waits else 0
     total = 0.0
     for in_range, power, limbered, place in guns:
@@ -217,7 +215,7 @@ def _guns(g: S, side: int) -> float:
             targets = in_range & enemies if waits else in_range & (enemies | _gun_goals(g))
             total += LIMBERED * power * min(TARGETS, targets.bit_count())
             total += 0.0 if waits else _haul(g, power, place)
-        if limbered and front >> place & 1:
+        if limbered and g.game.map.within(place, FRONT) & enemies:
             total -= AT_HAND * power / GUN_RANGE
     return total
 

@@ -56,7 +56,7 @@ def _at_the_front(chit: str, unit: str) -> Case:
     )
 
 
-def _holds_the_line(chit: str, *units: str) -> Case:
+def _holds_the_line(chit: str, units: str, wrong: str) -> Case:
     """German units of the set-up move on turn 1: no further from the enemy than a reserve may stand."""
 
     def build() -> Pos:
@@ -65,9 +65,12 @@ def _holds_the_line(chit: str, *units: str) -> Case:
         return g
 
     return Case(
-        f"front units and reserves do not march to the rear on turn 1: {', '.join(units)}",
+        f"front units and reserves do not march to the rear on turn 1: {units}",
         build,
-        lambda before, after: all(_from_soviets(after, unit) <= max(5, _from_soviets(before, unit)) for unit in units),
+        lambda before, after: all(
+            _from_soviets(after, unit) <= max(5, _from_soviets(before, unit)) for unit in units.split()
+        ),
+        wrong=tuple(wrong.split(", ")),
     )
 
 
@@ -77,7 +80,7 @@ def _from_soviets(g: Pos, unit: str) -> int:
     return min(board.distance(place, soviet) for soviet in members(stacks(g, SOVIET)[0]))
 
 
-def _garrison(town: str, corps: str, pieces: dict[str, str]) -> Case:
+def _garrison(town: str, corps: str, away: tuple[str, str], pieces: dict[str, str]) -> Case:
     """A German corps moves while Soviet tanks are near a victory hex: somebody is still there afterwards."""
 
     def build() -> Pos:
@@ -90,6 +93,7 @@ def _garrison(town: str, corps: str, pieces: dict[str, str]) -> Case:
         f"a garrison does not walk away: {town}",
         build,
         lambda before, after: bool(stacks(after, GERMAN)[0] >> after.game.board.place(town) & 1),
+        wrong=away,
     )
 
 
@@ -129,6 +133,7 @@ def _three_to_one_to_be_had(strong: str, weak: str) -> Case:
             after.frame.title == "Plan" and after.game.names.places[after.frame.attack.target] == weak  # type: ignore[attr-defined]
         ),
         whole_phase=False,
+        wrong=(f"attack {strong}",),
     )
 
 
@@ -174,21 +179,24 @@ CASES = [
         _worn_down,
         lambda before, after: after.frame.title != "Plan",
         whole_phase=False,
+        wrong=(f"attack {NE}",),
     ),
     _three_to_one_to_be_had(NE, SE),
     _three_to_one_to_be_had(SW, NE),
-    _holds_the_line("G:GD", "G-GDF", "G-GDPZ", "G-GDPG"),
-    _holds_the_line("G:7Pz", "G-7PZ", "G-HQ7"),
-    _holds_the_line("G:27", "G-7PZ"),
-    _holds_the_line("G:55", "G-203", "G-547", "G-562", "G-10R"),
+    _holds_the_line("G:GD", "G-GDF G-GDPZ G-GDPG", "done, pick G-GDF, march 2516"),
+    _holds_the_line("G:7Pz", "G-7PZ G-HQ7", "take G-7PZ, done, pick G-7PZ, march 2222"),
+    _holds_the_line("G:27", "G-7PZ", "take G-7PZ, pick G-7PZ, go 2131"),
+    _holds_the_line("G:55", "G-203 G-547 G-562 G-10R", "done, pick G-203, go 3525"),
     _garrison(
         "2222",
         "23",
+        ("pick G-129", "go 2524"),
         {"2223": "G-HQ23", "2222": "G-129", "2020": "G-299", "2525": "S-2GT", "2626": "S-HQ48", "2624": "S-42"},
     ),
     _garrison(
         "2209",
         "26",
+        ("pick G-1", "go 2511"),
         {"2208": "G-HQ26", "2209": "G-1", "1911": "G-56", "2512": "S-42", "2513": "S-2GT", "2614": "S-HQ48"},
     ),
 ]

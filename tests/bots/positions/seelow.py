@@ -79,6 +79,7 @@ def _off_the_front(*guns: str) -> Case:
             player=SOVIET,
         ),
         lambda before, after: all(_from_the_enemy(after, gun) > 2 for gun in guns),
+        wrong=(f"pick {guns[0]}", "go 1910"),
     )
 
 

@@ -396,9 +396,12 @@ def _relief(g: K, side: int) -> list[float]:
 
 def _line(g: K) -> float:
     """What the German line is worth: the strength and the HQs before the enemy, and the reserves behind them."""
-    near = _nearness(g, SOVIET)
-    strength = sum([defence * near[place] for place, defence in _defence_by_hex(g, GERMAN).items()])
-    return LINE * (strength + HQ_PULL * sum([near[place] for place in members(stacks(g, GERMAN)[2])]))
+    near, total = _nearness(g, SOVIET), 0.0
+    for place, defence in _defence_by_hex(g, GERMAN).items():
+        total += defence * near[place]
+    for place in members(stacks(g, GERMAN)[2]):
+        total += HQ_PULL * near[place]
+    return LINE * total
 
 
 @derived_by_side

@@ -48,6 +48,8 @@ RISK = 0.3
 """What threatened losses count, measured by losses."""
 LINE = 1.0
 """What a defence factor before the enemy is worth to Germans who move: behind a line that they leave is nobody."""
+EARLY = 2
+"""Until which turn that counts: later the towns have to be held."""
 BEFORE, BEHIND = 5, 12
 """How many hexes from the enemy that counts in full, and from where on not at all."""
 ALONE = 10.0
@@ -72,7 +74,9 @@ def score(g: K, seat: Seat) -> float:
     total = _hexes(g) + _approach(g, SOVIET) - _guards(g) + _air(g) + _crowds(g)
     total += left * (_strength(g, SOVIET) - _strength(g, GERMAN) - _risk(g))
     acting, promised = prospects(g)
-    total += promised if acting == SOVIET else -promised - _line(g)
+    total += promised if acting == SOVIET else -promised
+    if acting == GERMAN and g.state.turn <= EARLY:
+        total -= _line(g)
     return total if seat == SOVIET else -total
 
 

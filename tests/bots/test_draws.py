@@ -39,6 +39,17 @@ def test_nobody_gives_a_game_away_that_has_not_begun(name: str) -> None:
         assert not all(answers), "only one of two can stand worse"
 
 
+@pytest.mark.parametrize("name", sorted(path.stem for path in GOLDEN.glob("*.record")))
+def test_nobody_agrees_to_a_draw_in_the_first_half_of_a_game(name: str) -> None:
+    """Whoever defends loses ground first: Germans of `konigsberg` used to be glad of a draw on turn 2."""
+    game, turns = views(name)
+    bot = make_bot("staff", game, seed=1)
+    first_half = turns[: (game.most_turns - 1) // 2]
+    assert len(first_half) > 2
+    for seen in first_half:
+        assert not any(bot.accepts_draw(one, first) for one, first in zip(seen, turns[0], strict=True))
+
+
 @pytest.mark.parametrize(("name", "worse"), [("raceforberlin-campaign", 0), ("reichstag-campaign", 1)])
 @pytest.mark.parametrize("bot", ["staff", "random"])
 def test_who_stands_clearly_worse_is_glad_of_a_draw(name: str, worse: int, bot: str) -> None:

@@ -43,6 +43,17 @@ def test_the_staff_officer_knows_what_to_do(case: Case) -> None:
 
 
 @pytest.mark.parametrize(
+    "case", [case for case in (*seelow.CASES, *konigsberg.CASES) if case.wrong], ids=lambda case: case.name
+)
+def test_a_wrong_answer_is_told_from_a_right_one(case: Case) -> None:
+    before = case.build()
+    after = before.copy()
+    for action in case.wrong:
+        after.play(action)
+    assert not case.holds(before, after)
+
+
+@pytest.mark.parametrize(
     ("name", "scenario"), [("seelow", "kustrin"), ("marshals", "conventional"), ("raceforberlin", "campaign")]
 )
 def test_no_unit_comes_back_to_a_hex_that_it_left_in_the_same_move(name: str, scenario: str) -> None:

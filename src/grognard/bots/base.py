@@ -35,7 +35,8 @@ class Bot:
         """Whether it agrees to a draw: if it stands clearly worse than par, or on the last turn no better.
 
         The score measures what bots care for, and its zero is not an even game. Par is the score when the first turn
-        began, which is what `first` shows; before that there is nothing to judge by.
+        began, which is what `first` shows; before that there is nothing to judge by. In the first half of a game
+        nobody agrees: whoever defends loses ground then, and may still hold in the end.
         """
         if first is None:
             return False
@@ -43,7 +44,10 @@ class Bot:
         seat = self.game.seat(g.setup, view.seat)
         par = self._lead(imagine(self.game, first, self.rng), seat)
         ahead = self._lead(g, seat) - par
-        if getattr(g.state, "turn", 0) >= self.game.most_turns:
+        turn = getattr(g.state, "turn", 0)
+        if 2 * turn < self.game.most_turns:
+            return False
+        if turn >= self.game.most_turns:
             return ahead <= 0
         return ahead < -max(LEAST_WORSE, CLEARLY_WORSE * abs(par))
 

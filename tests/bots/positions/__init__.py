@@ -19,6 +19,8 @@ class Case(NamedTuple):
     """Of the position before and after."""
     whole_phase: bool = True
     """Whether the bot plays until somebody else is asked or the phase is over, or gives one answer only."""
+    wrong: tuple[str, ...] = ()
+    """Answers after which it does not hold: what a beginner might do."""
 
 
 def place_of(g: Pos, unit: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from grognard.engine.control import occupied
 from grognard.engine.pieces import Piece
+from grognard.engine.places import members
 from grognard.games import load_game
 from grognard.games.seelow.approach import distances
 from grognard.games.seelow.breach import breach
@@ -55,6 +57,29 @@ def _nearer(gun: str) -> Case:
         f"a limbered gun drives forward: {gun}",
         lambda: at({"3102": f"{gun}/flipped", **front}, "movement", turn=4, player=SOVIET),
         lambda before, after: gap(after) < gap(before),
+    )
+
+
+def _from_the_enemy(g: Pos, unit: str) -> int:
+    """How many hexes a Soviet unit stands from the nearest German one."""
+    board, place = g.game.board, g.where[g.game.names.piece(unit)]
+    return min(board.distance(place, german) for german in members(occupied(g, GERMAN)))
+
+
+def _off_the_front(*guns: str) -> Case:
+    """Limbered guns behind a thin front: they drive forward, but not into it, where the enemy takes them (8.33)."""
+    germans = {"1807": "DE-76-I", "1809": "DE-300-I", "1606": "DE-90-I", "1509": "DE-KGvWar"}
+    return Case(
+        f"guns stay out of the front line: {', '.join(guns)}",
+        lambda: at(
+            {"2208": f"{guns[0]}/flipped", "2306": f"{guns[1]}/flipped", "2006": "SU-35G-100", "2009": "SU-47G-137"}
+            | germans,
+            "movement",
+            turn=4,
+            player=SOVIET,
+        ),
+        lambda before, after: all(_from_the_enemy(after, gun) > 2 for gun in guns),
+        wrong=(f"pick {guns[0]}", "go 1910"),
     )
 
 
@@ -122,6 +147,8 @@ CASES = [
     ),
     _nearer("SU-KAG4"),
     _nearer("SU-KAG32"),
+    _off_the_front("SU-KAG32", "SU-AAG32"),
+    _off_the_front("SU-AAG4", "SU-KAG4"),
     Case(
         "the garrison stays in Seelow",
         lambda: at(
@@ -141,7 +168,7 @@ CASES = [
             {
                 "1508": "SU-35G-100/reduced",
                 "1607": "DE-76-I DE-502-2",
-                "1608": "DE-300-I DE-303PzJg-1",
+                "1608": "DE-300-I DE-8Pz-I",
                 "1706": "SU-47G-137/disrupted",
                 "1509": "DE-KGvWar",
                 "2206": "SU-35G-101",

@@ -139,8 +139,16 @@ def _worth(g: K, attack: Attack, side: int) -> float:
     column = final_column(g, attack, 1 - side)
     if column is None:
         return weights.hopeless
-    strongest = max(attack_of(g, p) for p in each(attack.units))
-    return _worth_at(g, attack.target, strongest, side, column)
+    return _worth_at(g, attack.target, _step(g, attack.units), side, column)
+
+
+def _step(g: K, units: int) -> float:
+    """What a step of attackers costs, in attack factors."""
+    weights: KonigsbergWeights = g.game.weights
+    strongest, most = 0, 0
+    for piece in each(units):
+        strongest, most = max(strongest, attack_of(g, piece)), max(most, g.steps[piece])
+    return strongest * (weights.step if most > 1 else weights.last_step)
 
 
 def _judge(g: K, target: Place, units: int, side: int, gathering: bool) -> float:
@@ -155,7 +163,7 @@ def _judge(g: K, target: Place, units: int, side: int, gathering: bool) -> float
     good_odds = weights.good_odds
     factors = [attack_of(g, p) for p in each(units)]
     share = min(1.0, sum(factors) / (good_odds * _held(g, 1 - side, target)[0]))
-    return max(weights.hope * share * _worth_at(g, target, max(factors), side, good_odds), worth)
+    return max(weights.hope * share * _worth_at(g, target, _step(g, units), side, good_odds), worth)
 
 
 def _judged(g: K, target: Place, units: int, side: int, gathering: bool) -> float:
@@ -185,8 +193,8 @@ def _trapped(g: K, target: Place, side: int) -> bool:
     return not g.game.map.enter[0].targets[target] & ~(zone(g, side) | stacks(g, side)[0])
 
 
-def _worth_at(g: K, target: Place, strongest: int, side: int, column: int) -> float:
-    """What an attack is worth on a column."""
+def _worth_at(g: K, target: Place, own_step: float, side: int, column: int) -> float:
+    """What an attack is worth on a column; `own_step` is what each step costs the attacker, in factors."""
     game, known = g.game, values(g.game)
     weights = known.weights
     odds = known.chances[known.kind[target]][column]
@@ -205,5 +213,5 @@ def _worth_at(g: K, target: Place, strongest: int, side: int, column: int) -> fl
     elif side == GERMAN and game.map.objectives & g.state.soviet_held & 1 << target:
         ground += weights.taken
     trapped = cleared * step if _trapped(g, target, side) else 0.0
-    lost = odds.attacker * left * mine * weights.step * strongest
+    lost = odds.attacker * left * mine * own_step
     return cleared * ground + odds.defender * step + trapped - lost

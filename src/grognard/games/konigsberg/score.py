@@ -39,6 +39,8 @@ def score(g: K, seat: Seat) -> float:
     total += left * (_strength(g, SOVIET) - _strength(g, GERMAN) - _risk(g))
     acting, promised = prospects(g)
     total += promised if acting == SOVIET else -promised
+    if acting == GERMAN and g.state.turn <= g.game.weights.line_turns:
+        total -= _line(g)
     return total if seat == SOVIET else -total
 
 
@@ -373,6 +375,33 @@ def _relief(g: K, side: int) -> list[float]:
     """For each victory hex how near help is, from 0 to 1."""
     relieved: float = g.game.weights.relieved
     return [1.0 - math.exp(-help_ / relieved) for help_ in _pressure(g, side)]
+
+
+def _line(g: K) -> float:
+    """What the German line is worth: the strength and the HQs before the enemy, and the reserves behind them."""
+    weights: KonigsbergWeights = g.game.weights
+    near, total = _nearness(g, SOVIET), 0.0
+    for place, defence in _defence_by_hex(g, GERMAN).items():
+        total += defence * near[place]
+    for place in members(stacks(g, GERMAN)[2]):
+        total += weights.hq_pull * near[place]
+    return weights.line * total
+
+
+@derived_by_side
+def _nearness(g: K, side: int) -> list[float]:
+    """For each hex how near the stacks of a side are: from 0 to 1."""
+    near: int = stacks(g, side)[0]
+    found = [0.0] * g.game.board.size
+    fresh = near
+    weights: KonigsbergWeights = g.game.weights
+    nothing, full = weights.line_far, weights.line_near
+    for far in range(nothing):
+        for place in members(fresh):
+            found[place] = min(1.0, (nothing - far) / (nothing - full))
+        fresh = g.game.board.steps.spread(near) & ~near
+        near |= fresh
+    return found
 
 
 def _risk(g: K) -> float:

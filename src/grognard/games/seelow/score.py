@@ -197,6 +197,8 @@ def _guns(g: S, side: int) -> float:
             targets = in_range & enemies if waits else in_range & (enemies | _gun_goals(g))
             total += limbered_share * power * min(most, targets.bit_count())
             total += 0.0 if waits else _haul(g, power, place)
+        if limbered and g.game.map.within(place, weights.gun_front) & enemies:
+            total -= weights.gun_in_front * power / weights.gun_range
     return total
 
 

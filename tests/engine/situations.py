@@ -26,17 +26,20 @@ class Situation(NamedTuple):
 
 
 GARRISON = "GS-VS-1 GS-VS-2 GS-KM-1"
-NORTH = "bernau brandenburg dessau eberswalde genthin joachimsthal nauen neuruppin oranienburg potsdam".split()
-NORTH += ["prenzlauer_berg", "rathenow", "treuenbrietzen", "wedding"]
-BARS = "G-10SSPz G-72 G-17 G-Branden G-615 G-545 G-1SSPz G-344 G-404 G-342 G-36SS G-214 G-275 G-35SS".split()
+BARS = """
+    bernau G-10SSPz, brandenburg G-72, dessau G-17, eberswalde G-Branden, genthin G-615, joachimsthal G-545,
+    nauen G-1SSPz, neuruppin G-344, oranienburg G-404, potsdam G-342, prenzlauer_berg G-36SS, rathenow G-214,
+    treuenbrietzen G-275, wedding G-35SS
+"""
 """Germans in three rings around Kyritz."""
+BARRED: dict[str, str] = dict(bar.split() for bar in BARS.split(","))
 
 SITUATIONS: dict[str, list[Situation]] = {
     "marshals": [],
     "raceforberlin": [
         Situation({"bernau": "S-8GA-1"}, "designation-1", {"turn": 2}, "shell S-8GA-1"),
         Situation({"bernau": "S-8GA-1"}, "designation-1", {"turn": 8, "vacated": (1, 0)}),
-        Situation(dict(zip(NORTH, BARS, strict=True)) | {"kyritz": "S-2GTA-1 S-2GTA-2"}, "designation-1", {"turn": 2}),
+        Situation(BARRED | {"kyritz": "S-2GTA-1 S-2GTA-2"}, "designation-1", {"turn": 2}),
         Situation({"neukoelln": "S-2GTA-1/combat", "kw": "G-712"}, "combat-1", {"turn": 2}, "attack kw"),
         Situation({"oranienburg": "S-47-1 S-47-2"}, "designation-1", {"turn": 8, "tracks": (0, 0, 2)}, "move S-47-1"),
         Situation(

@@ -26,14 +26,20 @@ class Situation(NamedTuple):
 
 
 GARRISON = "GS-VS-1 GS-VS-2 GS-KM-1"
-AROUND_WITTENBERG = {
-    "treuenbrietzen": "G-303", "jueterbog": "G-20PzGr", "torgau": "G-404", "leipzig": "G-712", "herzberg": "G-286",
-}  # fmt: skip
+BARS = """
+    bernau G-10SSPz, brandenburg G-72, dessau G-17, eberswalde G-Branden, genthin G-615, joachimsthal G-545,
+    nauen G-1SSPz, neuruppin G-344, oranienburg G-404, potsdam G-342, prenzlauer_berg G-36SS, rathenow G-214,
+    treuenbrietzen G-275, wedding G-35SS
+"""
+"""Germans in three rings around Kyritz."""
+BARRED: dict[str, str] = dict(bar.split() for bar in BARS.split(","))
 
 SITUATIONS: dict[str, list[Situation]] = {
     "marshals": [],
     "raceforberlin": [
         Situation({"bernau": "S-8GA-1"}, "designation-1", {"turn": 2}, "shell S-8GA-1"),
+        Situation({"bernau": "S-8GA-1"}, "designation-1", {"turn": 8, "vacated": (1, 0)}),
+        Situation(BARRED | {"kyritz": "S-2GTA-1 S-2GTA-2"}, "designation-1", {"turn": 2}),
         Situation({"neukoelln": "S-2GTA-1/combat", "kw": "G-712"}, "combat-1", {"turn": 2}, "attack kw"),
         Situation({"oranienburg": "S-47-1 S-47-2"}, "designation-1", {"turn": 8, "tracks": (0, 0, 2)}, "move S-47-1"),
         Situation(
@@ -48,6 +54,7 @@ SITUATIONS: dict[str, list[Situation]] = {
     ],
     "reichstag": [
         Situation({"3412": "1UF-6GTC"}, "movement", {"turn": 9, "player_turn": 2}),
+        Situation({"3412": "GS-CP-West", "3315": "1UF-6GTC"}, "movement", {"turn": 7, "player_turn": 2}),
         Situation(
             {"3412": GARRISON, "3312": "1UF-6GTC", "3413": "1UF-20RD"},
             "movement",
@@ -66,10 +73,41 @@ SITUATIONS: dict[str, list[Situation]] = {
             "command",
             {"turn": 3},
         ),
+        Situation(
+            {"2516": "G-HQ26", "2517": "G-56", "2518": "G-69", "3018": "S-8G", "cup": "ACT:RANDOM S:39"},
+            "command",
+            {"turn": 3},
+            "draw ACT:RANDOM, total 3, name G-HQ26",
+        ),
+        Situation(
+            {"2516": "G-HQ26", "2517": "G-56", "2518": "S-8G", "cup": "G:26 S:39"},
+            "command",
+            {"turn": 3},
+            "draw G:26, end, attack 2518, nobody",
+        ),
+        Situation(
+            {
+                "2927": "G-HQ26",
+                "2926": "G-56",
+                "3931": "S-8G S-3G",
+                "0537": "S-8GT",
+                "4622": "S-5G",
+                "cup": "G:26 S:39",
+            },
+            "command",
+            {"turn": 3},
+            "draw G:26, pick G-56",
+        ),
     ],
     "seelow": [
         Situation({"1409": "SU-295-883"}, "movement", {"turn": 9, "player": 1}, scenario="seelow"),
         Situation({"1310": "SU-295-883"}, "movement", {"turn": 9, "player": 1}, scenario="seelow"),
+        Situation(
+            {"1310": "DE-300-I", "1410": "SU-40GTankBde SU-47G-137", "1211": "SU-44GTankBde SU-47G-140"},
+            "movement",
+            {"turn": 9, "player": 1},
+            scenario="seelow",
+        ),
     ],
 }
 

@@ -101,6 +101,7 @@ def larger(value: Any) -> Any:
     return value + max(1, round(value / 5)) if isinstance(value, int) else 1.2 * value
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", game_names())
 def test_every_weight_counts_in_some_position(name: str) -> None:
     game = load_game(name)

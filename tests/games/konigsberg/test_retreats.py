@@ -138,8 +138,8 @@ def test_a_retreat_can_overrun_a_lone_hq() -> None:
 @rule("9.0e", "9.1")
 def test_garrisons_pay_for_retreats() -> None:
     """Example 25: in the open each hex is a step; in a settlement the first is free."""
-    g = dr2({C: "G-FEL"})
-    assert where(g, "G-FEL") == "dead"
+    g = dr2({C: "G-FMO"})
+    assert where(g, "G-FMO") == "dead"
     town = {**OPEN, SE: "S-113", C: "G-FLO"}
     held = battle(town, C, "S-5G S-94 S-113", 3, on=TOWN)
     assert (where(held, "G-FLO"), steps(held, "G-FLO")) == (C, 1), "23 against 4, 5:1: Dr2, one hex is left"
@@ -236,7 +236,7 @@ def test_an_hq_goes_with_its_stack_or_with_the_unit_its_owner_names() -> None:
 @rule("12.1a", "10.3")
 def test_an_hq_beside_a_garrison_stays_and_falls_to_the_advance() -> None:
     """Example 39: the garrison pays with its last step, nobody retreats, the HQ is overrun by who enters."""
-    pieces = {**OPEN, C: "G-FEL G-HQ26", "due": "G:26"}
+    pieces = {**OPEN, C: "G-FMO G-HQ26", "due": "G:26"}
     g = battle(pieces, C, "S-5G S-94", 3)
     assert where(g, "G-HQ26") == C
     play(g, "pick S-94")

@@ -69,6 +69,20 @@ def test_nothing_is_wrong_with_the_template(check: Check) -> None:
 Faults = dict[str, tuple[list[tuple[str, str, str]], str]]
 
 FAULTS: Faults = {
+    "a weight without a unit": (
+        [
+            (
+                "weights.py",
+                'win: Annotated[float, Weight("points", "Winning the game.")] = 1000.0',
+                "win: float = 1000.0",
+            )
+        ],
+        "NameWeights.win has no unit and meaning: Annotated[float, Weight(unit, meaning)]",
+    ),
+    "a die that cites a rule that is not there": (
+        [("combat.py", 'cites: ClassVar[str] = "4.2"', 'cites: ClassVar[str] = "4.99"')],
+        "BattleDie.cites is '4.99', which is not in rules.csv",
+    ),
     "a verb that no frame knows": (
         [("combat.py", 'g.act("fight")', 'g.act("duel")')],
         """scenario morning: combat.py:{g.act("duel")}: choices: the verb 'duel' has no method on_duel in any frame""",

@@ -110,9 +110,10 @@ def _print_standings(match: Plan, other: str, games: list[ladder.Game]) -> None:
 def _one_match(arguments: argparse.Namespace) -> Plan:
     if arguments.game is None:
         raise SetupError("sim needs a game, or --all for every game")
-    if not arguments.players:
-        raise SetupError("sim needs --players: a bot for each seat in order")
-    return plan(arguments.game, arguments.scenario, arguments.option, arguments.players, arguments.seed)
+    game = load_game(arguments.game)
+    seats = game.seats(game.setup(arguments.scenario, arguments.option))
+    players = arguments.players or ["staff"] * len(seats)
+    return plan(arguments.game, arguments.scenario, arguments.option, players, arguments.seed)
 
 
 def _all_matches(arguments: argparse.Namespace) -> list[Plan]:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ def write_game(name: str, folder: Path) -> None:
     """Write the package of a game with this id into a new folder."""
     if not ID.fullmatch(name):
         raise SetupError(f"'{short(name)}' is no id for a game: take small letters, digits and underscores")
+    if iskeyword(name):
+        raise SetupError(f"'{name}' is a word of Python; take another")
     if installed(name) or find_spec(name) is not None:
         raise SetupError(f"'{name}' is the name of a game or of a Python module that is installed; take another")
     if folder.exists() and any(folder.iterdir()):

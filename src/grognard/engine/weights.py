@@ -39,7 +39,11 @@ def described(weights: Weights) -> Iterator[tuple[str, Any, Weight]]:
 
     hints = get_type_hints(type(weights), include_extras=True)
     for name, value in by_name(weights).items():
-        yield name, value, next(note for note in hints[name].__metadata__ if isinstance(note, Weight))
+        notes = [note for note in getattr(hints[name], "__metadata__", ()) if isinstance(note, Weight)]
+        if not notes:
+            kind = type(weights).__name__
+            raise TypeError(f"{kind}.{name} has no unit and meaning: Annotated[float, Weight(unit, meaning)]")
+        yield name, value, notes[0]
 
 
 def changed(weights: Weights, changes: dict[str, Any]) -> Weights:
@@ -48,13 +52,13 @@ def changed(weights: Weights, changes: dict[str, Any]) -> Weights:
     for name, value in changes.items():
         if name not in values:
             raise ValueError(f"there is no weight '{name}'; known are {', '.join(values)}")
-        if _shape(value) != _shape(values[name]):
-            raise ValueError(f"the weight '{name}' is {_shape(values[name])}, not {_shape(value)}")
+        if shape(value) != shape(values[name]):
+            raise ValueError(f"the weight '{name}' is {shape(values[name])}, not {shape(value)}")
     return type(weights)(**{**values, **changes})
 
 
-def _shape(value: Any) -> str:
+def shape(value: Any) -> str:
     """What kind of value a weight is, in words."""
     if isinstance(value, tuple):
-        return f"a row of {len(value)} numbers" if all(_shape(v) == "a number" for v in value) else "something else"
+        return f"a row of {len(value)} numbers" if all(shape(v) == "a number" for v in value) else "something else"
     return "a number" if isinstance(value, int | float) and not isinstance(value, bool) else "something else"

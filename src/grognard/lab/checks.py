@@ -29,6 +29,7 @@ from ..engine.lesson import load_lesson
 from ..engine.position import Position
 from ..engine.rules import Rules
 from ..engine.standard import ChoosePlace, ChooseUnit, OneOf
+from ..engine.weights import described, shape
 from .setups import every_choice
 
 ACTIONS = 30_000
@@ -51,7 +52,7 @@ class Found(NamedTuple):
 
 def examine(game: Game[Any], seconds: float = 20.0) -> Found:
     """What is wrong with a game. It is only played if nothing is found before."""
-    looks = (frame_faults, field_faults, rule_faults, word_faults, chart_faults)
+    looks = (frame_faults, field_faults, weight_faults, rule_faults, word_faults, chart_faults)
     found = list(chain.from_iterable(look(game) for look in looks))
     if found:
         return Found(found)
@@ -118,11 +119,25 @@ def field_faults(game: Game[Any]) -> Iterator[str]:
             yield str(problem)
 
 
+def weight_faults(game: Game[Any]) -> Iterator[str]:
+    """Weights of the score that are no numbers, or say neither unit nor meaning."""
+    try:
+        for name, value, _ in described(game.weights):
+            if shape(value) == "something else":
+                yield f"{type(game.weights).__name__}.{name} is {value!r}; a weight is a number or a row of numbers"
+    except TypeError as problem:
+        yield str(problem)
+
+
 def rule_faults(game: Game[Any]) -> Iterator[str]:
     """Rules that the code cites and the ledger has not."""
     for option in game.options:
         if option.rule and option.rule not in game.ledger.by_number:
             yield f"the option '{option.id}' cites the rule '{option.rule}', which is not in rules.csv"
+    for kind in game.frames.values():
+        cited = getattr(kind, "cites", "")
+        if isinstance(cited, str) and cited and cited not in game.ledger.by_number:
+            yield f"{kind.__name__}.cites is '{cited}', which is not in rules.csv"
     for file in sorted(game.home.glob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             for cited in _cited(node):

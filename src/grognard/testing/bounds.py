@@ -134,7 +134,9 @@ class Bounds(Suite):
     def test_every_field_of_every_state_and_frame_declares_its_bounds(self, game: str) -> None:
         loaded = load_game(game)
         for kind in (loaded.state_type, *loaded.frames.values()):
-            assert list(unbounded(kind, kind.__name__)) == []
+            found = ", ".join(unbounded(kind, kind.__name__))
+            remedy = "take Few, Low, Number, Either or Word of grognard.api, or Annotated[int, Meta(ge=…, le=…)]"
+            assert not found, f"{found}: a field declares its bounds; {remedy}"
 
     def test_an_absurd_position_is_refused_or_can_be_played_on(self, game: str) -> None:
         ends = fuzz(game, 1, 360)

@@ -25,11 +25,11 @@ CONCEPTS = {"stack": r"\bstack", "control": r"zones? of control|\bZOCs?\b", "odd
 """By which words of a step, or of the ledger, one knows that something is met there."""
 
 SENTENCE = re.compile(r"(?<=[.!?]) (?=[^a-z])")
-SLIPS = re.compile(r"\b1 (points|steps|units|hexes|factors)\b|\b(\w+) \2\b|  | [.,:]")
+SLIPS = re.compile(r"\b1 (points|steps|units|hexes|factors)\b|\b(\w+) \2\b|  | [.,:]|\{\w*\}|(?<!\.)\.\.(?!\.)")
 
 
 def check_sentence(text: str, ids: set[str]) -> None:
-    """A full stop, one colon at most in a sentence, one of a thing without an s, and no counter by its id."""
+    """A full stop, one colon at most in a sentence, one of a thing without an s, no counter by its id, no blank."""
     assert text[-1] in ".!?", text
     assert not SLIPS.search(text), text
     assert all(part.count(": ") < 2 for part in SENTENCE.split(text)), text

@@ -83,7 +83,7 @@ def each_of(game: KonigsbergGame, hexes: Places) -> tuple[bool, ...]:
     return tuple(bool(hexes >> objective & 1) for objective in values(game).far)
 
 
-@derived_by_game()
+@derived_by_game(most=500)
 def draw_field(game: KonigsbergGame, wanted: Places) -> list[float]:
     """For each hex how strongly a Soviet unit there is drawn by the victory hexes that are not Soviet."""
     known, size = values(game), game.board.size

@@ -147,7 +147,7 @@ def wanted(g: R, side: int) -> Places:
     return Places(mine if taken else mine | game.map.reichstag_hex)
 
 
-@derived_by_game()
+@derived_by_game(most=500)
 def wish_field(game: ReichstagGame, side: int, goals: Places, turn: int) -> list[float]:
     """For each hex how strongly a unit there is pulled on a given day: by one objective, and by the Reichstag."""
     weights: ReichstagWeights = game.weights

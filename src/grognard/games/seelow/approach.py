@@ -51,7 +51,7 @@ def _sum_of_pulls(g: S, goals: Places, units: int, weigh: Weigh) -> float:
     return sum(map(Pull.__getitem__, pulls, places_of(g.where)), 0.0)
 
 
-@derived_by_game()
+@derived_by_game(most=2000)
 def _pulls_of(
     game: SeelowGame, units: int, upset: int, reverse: int, goals: Places, weigh: Weigh
 ) -> tuple[Callable[[list[Place]], tuple[Place, ...]], list[Pull]]:

@@ -74,6 +74,6 @@ def _nearer(game: SeelowGame) -> list[float]:
     return [weights.nearer**cost for cost in range(FARTHEST)]
 
 
-@derived_by_game()
+@derived_by_game(most=2000)
 def _ways(game: SeelowGame, held: Places, zones: Places) -> Ways:
     return Ways(game, held, zones)

@@ -151,7 +151,7 @@ def _lines(g: S, *, lasting: bool = False) -> Lines:
     return _lines_among(g.game, free)
 
 
-@derived_by_game()
+@derived_by_game(most=2000)
 def _lines_among(game: SeelowGame, free: Places) -> Lines:
     return Lines(game, free)
 

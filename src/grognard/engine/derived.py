@@ -36,7 +36,7 @@ Ts = TypeVarTuple("Ts")
 
 AUDITED = os.environ.get("GROGNARD_AUDIT") == "1"
 MOST = 20_000
-"""So many values of one function are kept with a game, then it begins anew. Whoever keeps large ones says a smaller number."""
+"""So many values of one function are kept with a game, then it begins anew; large values want a smaller number."""
 
 
 class Kept(dict[Any, dict[Any, Any]]):

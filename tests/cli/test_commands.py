@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import re
@@ -22,6 +23,7 @@ import grognard
 from grognard import compiled
 from grognard.bots import RandomBot
 from grognard.cli import main
+from grognard.cli.commands import _one_match
 from grognard.engine import read_record
 from grognard.games import BUILT_IN, load_game
 from grognard.lab.match import interval
@@ -103,7 +105,6 @@ def test_sim_of_all_games_for_programs(run: Run, monkeypatch: pytest.MonkeyPatch
         (("sim", "--all", "--option", "fog"), "it takes no game, scenario or option"),
         (("sim", "--all", *RANDOM), "--players takes a single name"),
         (("sim", "chess", *RANDOM), "there is no game 'chess'"),
-        (("sim", "marshals"), "--players"),
         (("sim", "marshals", "--players", "random"), "marshals needs 2 players (russian, german), not 1"),
         (("sim", "marshals", "--players", "random", "deep"), "there is no bot 'deep'"),
         (("sim", "marshals", *RANDOM, "--scenario", "siege"), "no scenario 'siege'"),
@@ -571,6 +572,11 @@ def test_no_arguments_make_it_raise(
     assert "Traceback" not in err
     if code == 2:
         assert err.startswith("grognard: ")
+
+
+def test_sim_lets_staff_play_where_no_bot_is_named() -> None:
+    named = argparse.Namespace(game="marshals", scenario=None, option=[], players=None, seed=1)
+    assert list(_one_match(named).players) == ["staff", "staff"]
 
 
 # -- weights -------------------------------------------------------------------------------------

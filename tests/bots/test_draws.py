@@ -68,6 +68,8 @@ def test_on_the_last_turn_a_bot_accepts_unless_it_is_ahead() -> None:
         game, turns = views(name)
         if turns[-1][0].position["state"]["turn"] < game.most_turns:
             continue  # it ended before its last turn
+        if turns[-1][0].hidden:
+            continue  # what a seat imagines is another position each time
         bot = make_bot("staff", game, seed=1)
         assert not bot.accepts_draw(turns[-2][0], turns[-2][0])
         assert bot.accepts_draw(turns[-1][0], turns[-1][0])

@@ -82,6 +82,14 @@ def aside(g: Any, seed: int) -> Iterator[str]:
             yield found.to_json()
 
 
+def few_positions(name: str) -> list[str]:
+    """Staged positions, and some of the first golden game."""
+    game = load_game(name)
+    record = read_record((GOLDEN / f"{name}-{game.scenarios[0].id}.record").read_text(encoding="utf-8"))
+    met = [g for number, (_, g, _) in enumerate(replay(game, record)) if number % 60 == 0]
+    return [g.to_json() for g in (*list(situations(game))[:10], *met[:20])]
+
+
 @cache
 def looks(name: str, text: str) -> Any:
     """How a position looks to the game as it is."""
@@ -117,7 +125,7 @@ def test_games_with_other_weights_do_not_disturb_each_other(name: str) -> None:
     """Both look at the same positions by turns; each sees what it sees alone."""
     game = load_game(name)
     changes = {weight: larger(value) for weight, value, _ in described(game.weights)}
-    texts = positions(name)[:30]
+    texts = few_positions(name)
     other, here, there = game.reweighted(**changes), game.reweighted(), game.reweighted(**changes)
     alone = [look(other, text) for text in texts]
     both = [(look(here, text), look(there, text)) for text in texts]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from collections import Counter
 from typing import Any
 
 import pytest
 
+from grognard.engine import concealment
 from grognard.engine.flow import Choice, Mark, Seat
 from grognard.server.live.table import LiveTable
 from grognard.server.play.game import PlayedGame
@@ -58,8 +58,7 @@ def test_what_is_secret_is_asked_once_for_each_change(monkeypatch: pytest.Monkey
 
 def test_concealed_pieces_are_told_apart_only_where_they_look_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """What state and flow say of a piece is written out for those that look like another one, and for no others."""
-    view = sys.modules["grognard.engine.view"]
-    parts_played, written = view._parts_played, 0
+    parts_played, written = concealment._parts_played, 0
 
     def counted(g: Any, mask: int, named: int, frames: int) -> Any:
         nonlocal written
@@ -68,7 +67,7 @@ def test_concealed_pieces_are_told_apart_only_where_they_look_alike(monkeypatch:
         assert all(looks[g.where[p], g.game.back(p), g.steps[p], g.flags[p]] > 1 for p in bits(named))
         return parts_played(g, mask, named, frames)
 
-    monkeypatch.setattr(view, "_parts_played", counted)
+    monkeypatch.setattr(concealment, "_parts_played", counted)
     live, rng = table("reichstag"), random.Random(2)
     for step in range(250):
         play(live, rng, f"c{step}")

@@ -39,6 +39,14 @@ MOST = 20_000
 """So many values of one function are kept with a game, then it begins anew; large values want a smaller number."""
 
 
+def _keep(known: dict[Any, T], key: Any, value: T, most: int) -> T:
+    """Keep a value with the game; a table that is full begins anew."""
+    if len(known) >= most:
+        known.clear()
+    known[key] = value
+    return value
+
+
 class Kept(dict[Any, dict[Any, Any]]):
     """The values that are kept with a game: for each function a table by its key."""
 
@@ -90,10 +98,7 @@ def derived_from(
             found = known.get(by)
             if found is not None:
                 return found
-            if len(known) >= most:
-                known.clear()
-            value = known[by] = compute(g, *args)
-            return value
+            return _keep(known, by, compute(g, *args), most)
 
         return audit.of_position(kept, compute) if AUDITED else kept
 
@@ -110,10 +115,7 @@ def derived_by_game(most: int = MOST) -> Callable[[Callable[[Any, *Ts], T]], Cal
             found = known.get(args)
             if found is not None:
                 return found
-            if len(known) >= most:
-                known.clear()
-            value = known[args] = compute(game, *args)
-            return value
+            return _keep(known, args, compute(game, *args), most)
 
         return audit.of_game(kept, compute) if AUDITED else kept
 

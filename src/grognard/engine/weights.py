@@ -12,7 +12,7 @@ what the one keeps is not seen by the other.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 
@@ -35,8 +35,6 @@ class Weights(msgspec.Struct, frozen=True):
 
 def described(weights: Weights) -> Iterator[tuple[str, Any, Weight]]:
     """Each weight with its name, its value, its unit and its meaning."""
-    from typing import get_type_hints
-
     hints = get_type_hints(type(weights), include_extras=True)
     for name, value in by_name(weights).items():
         notes = [note for note in getattr(hints[name], "__metadata__", ()) if isinstance(note, Weight)]

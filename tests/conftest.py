@@ -26,8 +26,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="faults and load for minutes, and all that is marked long")
 
 
+BUILDS = ("test_wheel.py", "test_image.py", "test_compiled.py")
+"""Files whose tests wait for minutes for something that is built."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what takes minutes, unless there is time."""
+    """Leave out what takes minutes, unless there is time; what is left and takes longest comes first.
+
+    At the end of a run every worker has then short tests to take from the others.
+    """
+    items.sort(key=lambda item: item.path.name not in BUILDS)
     if config.getoption("--long"):
         return
     left_out = [item for item in items if item.get_closest_marker("long")]

@@ -235,6 +235,36 @@ def test_a_checkout_can_be_moved_with_what_was_built_in_it(tmp_path: Path) -> No
     assert ran.returncode == 0, ran.stderr
 
 
+TIDY = """
+import json, os, sys
+from pathlib import Path
+sys.path.insert(0, "tools")
+from grognard import compiled
+from native import build
+home = Path(sys.argv[1])
+build.WORK, build.OBJECTS = home / "work", home / "work" / "objects"
+build.OBJECTS.mkdir(parents=True)
+suffix = build.sysconfig.get_config_var("EXT_SUFFIX")
+for number in (1, 2, 3):
+    library = f"toy-{number}{suffix}"
+    (build.WORK / "toy").mkdir(exist_ok=True)
+    (build.WORK / "toy" / library).write_text(library)
+    build.install(home / "made", {"modules": {"toy": library}})
+    build.tidy({library})
+    (build.OBJECTS / f"{number}.o").write_text("")
+    os.utime(build.OBJECTS / f"{number}.o", (number, number) if number < 3 else None)
+build.tidy({library})
+print(sorted(file.name.partition(".")[0] for file in home.glob("*/**/*") if file.is_file()))
+print(json.loads((home / "made" / compiled.LISTED).read_text())["modules"]["toy"] == library)
+"""
+
+
+def test_a_build_removes_what_earlier_ones_left(tmp_path: Path) -> None:
+    """Libraries of the build before stay where they are used: a process that runs may still load a game from them."""
+    ran = python(TIDY.replace("sys.argv[1]", repr(str(tmp_path))))
+    assert ran.stdout == "['3', 'build', 'toy-2', 'toy-3', 'toy-3']\nTrue\n", ran.stderr
+
+
 # -- when it is used -----------------------------------------------------------------------------
 
 WHICH = "from grognard import compiled; print(compiled.build())"

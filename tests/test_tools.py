@@ -53,7 +53,8 @@ def test_make_play_opens_the_lobby_before_it_compiles(tmp_path: Path) -> None:
     for name in ("tools/setup-python.sh", "tools/build-web.sh"):
         _command(tmp_path / name, f"echo {name} >>log")
     (tmp_path / ".venv/bin").mkdir(parents=True)
-    _command(tmp_path / ".venv/bin/grognard", "echo lobby opens >>log; sleep 2; echo lobby closes >>log")
+    waits = "for i in $(seq 400); do grep -q ^compiled log && break; sleep 0.1; done"
+    _command(tmp_path / ".venv/bin/grognard", f"echo lobby opens >>log; {waits}; echo lobby closes >>log")
     build = 'case "$*" in *build.py*) echo "compiling at $(nice): $*" >>log; sleep 1; echo compiled >>log ;; esac'
     _command(tmp_path / ".venv/bin/python", build)
     environment = {**os.environ, "GROGNARD_BUILD": "", "CC": "sh"}

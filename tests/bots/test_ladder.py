@@ -10,7 +10,7 @@ import pytest
 
 from grognard.bots import BOTS, make_bot
 from grognard.bots.base import going_on
-from grognard.bots.staff import StaffBot
+from grognard.bots.staff import StaffBot, StaffPolicy
 from grognard.engine import CHANCE, GrognardError, Position, Seat, Table
 from grognard.engine.view import imagine
 from grognard.games import load_game
@@ -100,8 +100,8 @@ def test_what_staff_remembers_of_the_decision_before_is_true(name: str) -> None:
         assert seat is not None
         seen = table.view(Seat(seat))
         g = imagine(game, seen, random.Random(0))
-        fresh = StaffBot(game, random.Random(0))
-        for choice, value in bots[seat]._seen.get(g.key(), {}).items():
+        fresh = StaffPolicy(game)
+        for choice, value in bots[seat].policy._seen.get(g.key(), {}).items():
             assert fresh.value(g, choice, Seat(seat)) == value
             remembered += 1
         table.play(bots[seat].choose(seen), Seat(seat))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -81,6 +82,77 @@ def answer(table: Table) -> str:
             break
         page.wait_for_timeout(25)
     return text
+
+
+def attack_with_odds(client: Client) -> tuple[str, str, dict[str, Any]]:
+    """A table with an attack in the making, and its calculation."""
+    table, token = client.set_up()
+    for _ in range(12):
+        state = client.state(table, token)
+        view = next(v for v in state["views"] if v["seat"] == state["asked"])
+        panel = view["decision"].get("panel")
+        if panel and len([t for t in panel["terms"] if t["part"] == "attack"]) > 1:
+            return table, token, panel
+        verbs = ("end-movement", "end", "target", "attack", "join", "add")
+        offers = {o["verb"]: o["action"] for o in view["decision"]["offers"] if not o.get("takes_back")}
+        wanted = next((offers[verb] for verb in verbs if verb in offers), next(iter(offers.values())))
+        client.act(table, token, state, wanted)
+    raise AssertionError("no attack with two units")
+
+
+ON_TOP = """(counter) => {
+    const b = counter.getBoundingClientRect();
+    return counter.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2));
+}"""
+IN_SIGHT = """() => {
+    const b = document.querySelector("path.told").getBoundingClientRect();
+    const top = document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);
+    return !!top && !!top.closest(".frame");
+}"""
+PHONE = {"width": 390, "height": 844, "touch": True}
+
+
+@pytest.mark.parametrize("page", [pytest.param({}, id="1280"), pytest.param(PHONE, id="phone")], indirect=True)
+def test_a_line_of_the_odds_shows_its_counter(page: Page, table: Table, client: Client) -> None:
+    """Pointing at a strength lights up the counter that brings it, and its hex; a click brings it into sight."""
+    name, token, panel = attack_with_odds(client)
+    table.join(name, token)
+    phone = page.viewport_size == {"width": 390, "height": 844}
+    if phone:
+        page.locator(".handle").tap()
+    attacker, *_, defender = (t for t in panel["terms"] if t["part"] in ("attack", "defence"))
+    for term in (attacker, defender):
+        (piece,) = term["pieces"]
+        line = page.locator(".panel .term button", has_text=term["reason"])
+        if phone:
+            line.tap()
+        else:
+            line.hover()
+        expect(page.locator(".counter.told")).to_have_count(1)
+        expect(table.counter(piece)).to_have_class(re.compile(r"\btold\b"))
+        expect(page.locator("path.told")).to_have_count(1)
+        table.picture(f"term-{term['part']}-{'phone' if phone else '1280'}")
+        line.click()
+        table.still(".world, .counter.told")
+        assert table.counter(piece).evaluate(ON_TOP), "another counter or the open sheet covers it"
+    if not phone:
+        page.locator(".panel h2").hover()
+        expect(page.locator(".counter.told")).to_have_count(0)
+
+
+@pytest.mark.parametrize("page", [pytest.param({}, id="1280"), pytest.param(PHONE, id="phone")], indirect=True)
+def test_what_counts_is_shown_on_the_map(page: Page, table: Table, client: Client) -> None:
+    """The drawer that lists the points makes room for the hex that counts."""
+    table.join(*client.set_up())
+    page.keyboard.press("a")
+    line = page.locator(".drawer .term").get_by_title("Show on the map").first
+    line.click()
+    expect(page.locator(".drawer")).to_have_count(0)
+    expect(page.locator("path.told")).to_have_count(1)
+    table.still(".world")
+    assert page.evaluate(IN_SIGHT), "the hex is not in sight"
+    page.locator(".frame").click(position={"x": 30, "y": 300})
+    expect(page.locator("path.told")).to_have_count(0)
 
 
 def test_undo_and_put_back(page: Page, table: Table) -> None:

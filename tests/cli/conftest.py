@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from grognard.cli import main
 from grognard.games import load_game
+from grognard.lab.coverage import tested_rules
 from grognard.lab.match import plan, play_game
+
+ROOT = Path(__file__).parents[2]
+once = cache(tested_rules)
+
+
+@pytest.fixture(autouse=True)
+def _collect_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests of this project are collected once for each game: that takes seconds, and they stay the same."""
+    monkeypatch.setattr(
+        "grognard.cli.commands.tested_rules",
+        lambda folder: once(folder) if folder.is_relative_to(ROOT) else tested_rules(folder),
+    )
 
 
 class Ran:

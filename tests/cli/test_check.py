@@ -68,6 +68,17 @@ def test_nothing_is_wrong_with_the_template(check: Check) -> None:
 
 Faults = dict[str, tuple[list[tuple[str, str, str]], str]]
 
+CARRIED = """
+from grognard.api import carried_along
+
+
+@carried_along
+def strength(g, side):
+    return 1
+
+
+"""
+
 FAULTS: Faults = {
     "a weight without a unit": (
         [
@@ -238,6 +249,17 @@ FAULTS: Faults = {
         [("data/map/hexes.csv", "0302,woods", "0302,wodos")],
         "tables.toml: [movement] lacks 'wodos'",
     ),
+    "a result without a rule": (
+        [("data/tables.toml", '3 = ["AL", "EX"', '3 = ["AL", "XX"')],
+        "tables.toml: row 3 of 'crt' holds 'XX' in the column 1:1, a result without a rule; known are AL, EX, DR, ",
+    ),
+    "a carried value without its change": (
+        [
+            ("zones.py", "from __future__ import annotations\n", "from __future__ import annotations\n\n" + CARRIED),
+        ],
+        "the game 'NAME' of grognard-NAME 0.1.0 cannot be imported: zones.py:{@carried_along}: strength: "
+        "@carried_along needs the function that changes the value when a piece moves: @carried_along(change)",
+    ),
     "an unknown side": (
         [("data/map/sides.csv", "0501,E,river", "0501,E,rivver")],
         "map/sides.csv:{rivver}: there is no side 'rivver', and the legend does not explain it",
@@ -274,3 +296,19 @@ def test_a_fault_is_told_in_one_sentence(
     assert told, "nothing is told"
     (folder,) = tmp_path.glob("faulty*[0-9]")
     assert told[0].startswith(f"grognard: {with_lines(sentence, folder)}"), told[0]
+
+
+def test_all_lines_of_a_file_that_are_wrong_are_told(check: Check, tmp_path: Path) -> None:
+    """But not that the roster is empty without them."""
+    wrong = [("data/units.csv", f"{word},", f"{word}x,") for word in (",infantry", ",cavalry", ",artillery")]
+    told = check(*wrong)
+    (folder,) = tmp_path.glob("faulty*[0-9]")
+    lines = (folder / "data/units.csv").read_text(encoding="utf-8").splitlines()
+    numbers = [n for n, line in enumerate(lines, 1) if re.search("(infantry|cavalry|artillery)x,", line)]
+    assert len(numbers) > 3
+    assert [line.partition(": column")[0] for line in told] == [f"grognard: units.csv:{n}" for n in numbers]
+
+
+def test_not_more_than_some_faults_are_told(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "MOST_FAULTS", 2)
+    assert len(check(("data/units.csv", ",infantry,", ",footmen,"))) == 2

@@ -33,6 +33,12 @@ def picture(board: Board) -> str:
     return map_svg(board)
 
 
+@pytest.fixture(scope="module")
+def bare(board: Board) -> str:
+    """Without the legend, as the browser shows it."""
+    return map_svg(board, legend=False)
+
+
 def texts(svg: str) -> list[str]:
     return ["".join(node.itertext()) for node in ET.fromstring(svg).iter(f"{SVG}text")]
 
@@ -106,8 +112,7 @@ def test_an_unknown_palette_is_refused(board: Board) -> None:
         map_svg(board, palette="neon")
 
 
-def test_title_and_legend_only_with_the_legend(board: Board, picture: str) -> None:
-    bare = map_svg(board, legend=False)
+def test_title_and_legend_only_with_the_legend(board: Board, picture: str, bare: str) -> None:
     assert "Forest" in texts(picture)
     assert "Forest" not in texts(bare)
     assert frame(board).width < frame(board, legend=True).width
@@ -150,10 +155,10 @@ def test_frame_transforms_board_points(board: Board) -> None:
     assert 10 < min(x for x, _ in corners) < 100
 
 
-def test_is_light_enough_for_the_browser(board: Board) -> None:
+def test_is_light_enough_for_the_browser(bare: str) -> None:
     import gzip
 
-    raw = map_svg(board, legend=False).encode()
+    raw = bare.encode()
     assert len(raw) < 1_500_000
     assert len(gzip.compress(raw)) < 250_000
 

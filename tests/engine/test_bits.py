@@ -41,10 +41,13 @@ def both() -> tuple[ModuleType, ModuleType]:
 
 
 class Crossing:
-    """What has steps."""
+    """What has steps, and knows them backwards."""
 
     def __init__(self, ways: Any) -> None:
         self.ways = ways
+
+    def into(self, target: int) -> int:
+        return sum(1 << source for source, ends in enumerate(self.ways.targets) if ends >> target & 1)
 
 
 class Dice:
@@ -108,8 +111,30 @@ def test_fields(both: Any, seed: int) -> None:
     for module in both:
         own, ending = ([(cost, Crossing(module.Steps(*steps))) for cost, steps in kind] for kind in (costs, last))
         layers = module.reach(start, allowance, own, enter, halt, first, *limits)
-        found.append((layers, module.last_steps(layers, ending, enter, halt, *limits)))
+        stops = module.last_steps(layers, ending, enter, halt, *limits)
+        costs_of = [module.cost_of(layers, place) for place in range(SIZE)]
+        ways = (
+            module.Ways(layers, own, (stops, ending), halt, first, *limits),
+            module.Ways(layers, own, None, halt, first, *limits),
+        )
+        found.append(
+            (
+                layers,
+                stops,
+                module.union(layers),
+                costs_of,
+                [[way_to(way, place) for place in range(SIZE)] for way in ways],
+            )
+        )
     assert found[0] == found[1]
+
+
+def way_to(ways: Any, place: int) -> Any:
+    """A way, or that there is none: dearer than what is free to leave, a field may be left from a place of `hold`."""
+    try:
+        return ways.to(place)
+    except AssertionError:
+        return "no way"
 
 
 @given(st.integers(0, (1 << 200) - 1))

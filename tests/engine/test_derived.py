@@ -11,7 +11,8 @@ from tests.engine.toy import TIRED, Toy
 
 from grognard.engine import Position, audit
 from grognard.engine.audit import StaleValue, is_same
-from grognard.engine.derived import derived, derived_by_game, derived_by_side, derived_from
+from grognard.engine.derived import carried_along, derived, derived_by_game, derived_by_side, derived_from
+from grognard.engine.errors import RulesError
 from grognard.engine.pieces import Piece
 
 P = Position[Any, Any]
@@ -166,3 +167,13 @@ class Filled(dict[int, int]):
 )
 def test_when_two_values_are_the_same(x: Any, y: Any, same: bool) -> None:
     assert is_same(x, y) == same
+
+
+def test_a_carried_value_without_its_change_is_told() -> None:
+    """Found when the module is read, not when the value is first asked for."""
+
+    def strength(g: P, side: int) -> int:
+        return 1
+
+    with pytest.raises(RulesError, match=r"test_derived\.py:\d+: strength: @carried_along needs the function"):
+        carried_along(strength)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from tests.support import play, texts
 
 from grognard.engine import CHANCE, ActionError, Pack, Seat, SetupError
 from grognard.engine.errors import RulesError
-from grognard.engine.events import Began, Changed, Marked, Moved, Over, Removed, Rolled, Said, Stepped
+from grognard.engine.events import Began, Calculated, Changed, Marked, Moved, Over, Removed, Rolled, Said, Stepped
 from grognard.engine.flow import Action, Choice, Frame, Mark, Step, handlers, marked
 from grognard.engine.pieces import Piece
 from grognard.engine.places import Place
@@ -80,7 +80,7 @@ def test_a_forced_choice_is_taken_without_asking(toy: Toy) -> None:
     g.play("pick R-1")
     events = g.play("strike B-1")
     assert isinstance(g.frame, Fight), "a tired counter can only stand"
-    assert [type(event) for event in events] == [Said, Changed, Marked, Marked]
+    assert [type(event) for event in events] == [Said, Calculated, Changed, Marked, Marked]
 
 
 def test_a_choice_that_is_not_forced_is_asked_even_if_there_is_one(toy: Toy) -> None:

@@ -12,10 +12,22 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.engine.toy import REVEALED, TIRED, P, Toy, alive, crowded, occupied, on_map, random_game, tired
+from tests.engine.toy import (
+    REVEALED,
+    TIRED,
+    P,
+    Toy,
+    alive,
+    crowded,
+    occupied,
+    on_map,
+    random_game,
+    steps_left,
+    tired,
+)
 
 from grognard.engine import Position, SetupError
-from grognard.engine.pieces import Piece, each
+from grognard.engine.pieces import Piece, each, one
 from grognard.lab.perft import perft
 
 
@@ -33,7 +45,7 @@ def fresh(toy: Toy, g: P) -> P:
 
 
 def derived_values(g: P) -> list[Any]:
-    values = (occupied, alive, on_map, tired)
+    values = (occupied, alive, on_map, steps_left, tired)
     return [crowded(g), *(value(g, side) for value in values for side in (0, 1)), g.actions()]
 
 
@@ -89,6 +101,34 @@ def test_copies_of_copies_share_what_was_derived_only_while_it_holds(toy: Toy) -
     assert occupied(again, 0) == 1 << toy.board.place("0203") | 1 << toy.board.place("0101")
     assert occupied(g, 0) == 1 << toy.board.place("0203")
     assert copy.side_memo[1] is g.side_memo[1], "Red's move leaves what is derived of Blue"
+
+
+def test_flags_that_are_cleared_drop_only_what_was_derived_of_the_sides_that_had_them(toy: Toy) -> None:
+    g = toy.start()
+    red, blue = (each(toy.roster.of_side[side])[0] for side in (0, 1))
+    g.set_flag(red, TIRED)
+    assert [tired(g, side) for side in (0, 1)] == [one(red), 0]
+    occupied(g, 0)
+    occupied(g, 1)
+    before = g.side_memo[:]
+    g.clear_flags(REVEALED)
+    assert g.side_memo == before, "nobody had that flag"
+    g.clear_flags(TIRED)
+    assert g.side_memo[1] is before[1], "no counter of Blue was tired"
+    assert not g.side_memo[0]
+    assert [tired(g, side) for side in (0, 1)] == [0, 0]
+    assert not g.flags[red] & TIRED
+    assert not g.flags[blue] & TIRED
+
+
+def test_steps_leave_what_is_carried_along_without_them(toy: Toy) -> None:
+    g, unit = toy.start(), Piece(0)
+    assert (on_map(g, 0), steps_left(g, 0)) == (2, 8)
+    copy = g.copy()
+    g.set_steps(unit, 1)
+    assert set(g.place_memo[0]) == {on_map}, "places alone are carried on; steps drop the rest"
+    assert (on_map(g, 0), steps_left(g, 0)) == (2, 7)
+    assert (on_map(copy, 0), steps_left(copy, 0)) == (2, 8)
 
 
 # -- derived values ------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -146,6 +147,20 @@ def test_a_broken_table_is_named(data: Any, problem: str) -> None:
         load_results_chart("tables.toml", "crt", data, range(1, 7))
     assert str(raised.value).startswith("tables.toml: ")
     assert problem in str(raised.value)
+
+
+def test_a_result_that_the_rules_do_not_know_is_named() -> None:
+    """Known are some words, or all of a form."""
+    known = sorted({cell for row in ROWS.values() for cell in row})
+    assert load_results_chart("tables.toml", "crt", DATA, range(1, 7), known).rows == {
+        k: tuple(v) for k, v in ROWS.items()
+    }
+    with pytest.raises(PackError) as raised:
+        load_results_chart("tables.toml", "crt", with_row(["XX", *ROWS[3][1:]]), range(1, 7), known)
+    told = f"tables.toml: row 3 of 'crt' holds 'XX' in the column {COLUMNS[0]}, a result without a rule; known are "
+    assert str(raised.value).startswith(told)
+    with pytest.raises(PackError, match=r"holds 'XX' in the column .* a result without a rule$"):
+        load_results_chart("tables.toml", "crt", with_row(["XX", *ROWS[3][1:]]), range(1, 7), re.compile("(?!XX).*"))
 
 
 def test_columns_may_be_headed_by_plain_values() -> None:

@@ -8,19 +8,26 @@ from random import Random
 
 import msgspec
 import pytest
-from tests.engine.toy import FILES, P, Toy, random_game
+from tests.engine.toy import FILES, Ambush, P, Toy, random_game
 
 from grognard.bots import make_bot
 from grognard.engine import Position, Seat, Table, concealment, decision, imagine, reporting, view
 from grognard.engine import table as table_module
-from grognard.engine.concealment import names_for
+from grognard.engine.codec import Names
+from grognard.engine.concealment import names_for, standing_seen
 from grognard.engine.errors import ActionError
 from grognard.engine.events import Changed, Moved, Rolled
 from grognard.engine.flow import Action
 from grognard.engine.pieces import Piece, each
+from grognard.engine.terms import Term, TermSeen
 from grognard.testing.leaks import check_leaks, exchanged, seen_bytes
 
 SEATS: tuple[Seat | None, ...] = (Seat(0), Seat(1), None)
+
+
+def sent(seen: object) -> bytes:
+    """What goes over the wire."""
+    return msgspec.json.encode(seen, enc_hook=str)
 
 
 def course(game: Toy, seed: int) -> Iterator[tuple[int, P, Action]]:
@@ -60,7 +67,43 @@ def numbers_by_identity(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(concealment, "sorted", lambda pieces, key=None: list(pieces), raising=False)
 
 
-@pytest.mark.parametrize("leak", [names_the_roll, names_the_state, names_who_moves, numbers_by_identity])
+def numbers_the_terms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The counters of a term are sent by their numbers in the roster."""
+    plain = concealment.term_seen
+
+    def leaky(term: Term, names: Names) -> TermSeen:
+        return msgspec.structs.replace(plain(term, names), pieces=tuple(map(str, term.pieces)))
+
+    monkeypatch.setattr(concealment, "term_seen", leaky)
+
+
+def keeps_the_order_of_terms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The counters of a term are listed in the order of the roster."""
+    plain = concealment.term_seen
+
+    def leaky(term: Term, names: Names) -> TermSeen:
+        return msgspec.structs.replace(plain(term, names), pieces=tuple(names.pieces[p] for p in term.pieces))
+
+    monkeypatch.setattr(concealment, "term_seen", leaky)
+
+
+def keeps_the_order_of_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unknown counters keep their place in the lists of an event."""
+    monkeypatch.setattr(reporting, "_in_order", lambda event, unknown: event)
+
+
+LEAKS = [
+    names_the_roll,
+    names_the_state,
+    names_who_moves,
+    numbers_by_identity,
+    numbers_the_terms,
+    keeps_the_order_of_terms,
+    keeps_the_order_of_events,
+]
+
+
+@pytest.mark.parametrize("leak", LEAKS)
 def test_the_test_for_leaks_finds_leaks(
     toy: Toy, monkeypatch: pytest.MonkeyPatch, leak: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
@@ -79,6 +122,43 @@ def test_the_exchange_is_seen_by_the_owner(toy: Toy) -> None:
     g = random_game(toy, 3)[20][0]
     exchange = {Piece(0): Piece(2), Piece(2): Piece(0)}
     assert seen_bytes(g, Seat(0)) != seen_bytes(exchanged(g, exchange), Seat(0))
+
+
+def test_a_term_names_its_counters_and_places_as_its_reader_knows_them(toy: Toy) -> None:
+    """In the question, in a hint, in the points and in the log: by name for the owner, by handle or `?` for others."""
+    table = next(struck_tables(toy))
+    g = table.position
+    frame = g.frame
+    assert isinstance(frame, Ambush)
+    attacker, target = (toy.names.pieces[p] for p in (frame.attacker, frame.target))
+    asked = view(g, frame.seat(g)).decision
+    assert asked is not None
+    assert asked.panel is not None
+    strikes, is_struck, *_, around = asked.panel.terms
+    assert strikes.pieces == (names_for(g, frame.seat(g))[0].pieces[frame.attacker],) != (attacker,)
+    assert is_struck.pieces == (target,)
+    assert around.places == (toy.names.places[g.where[frame.target]],)
+    for seat, known in ((g.state.player, (attacker, "?")), (1 - g.state.player, ("?", target)), (None, ("?", "?"))):
+        line = next(line for line in reversed(table.told(seat)) if line.kind == "Calculated")
+        terms = line.data["calculation"]["terms"]
+        assert (terms[0]["pieces"], terms[1]["pieces"]) == ([known[0]], [known[1]])
+    counted = standing_seen(g, Seat(0), names_for(g, Seat(1))[0])[0].pieces
+    assert counted == tuple(sorted(counted))
+    assert all(name.startswith("?") for name in counted)
+
+
+def struck_tables(toy: Toy) -> Iterator[Table]:
+    """Tables at which one unknown counter has struck another."""
+    for seed in range(40):
+        table, rng = Table(toy, seed=bytes([seed]) * 32), Random(seed)
+        while not table.over:
+            unknown = toy.concealed(table.position, None)
+            frame = table.position.frame
+            if isinstance(frame, Ambush) and unknown >> frame.attacker & 1 and unknown >> frame.target & 1:
+                yield table
+                break
+            going_on = [a for a in table.position.actions() if a.verb not in ("end", "put-back")]
+            table.play(rng.choice(going_on or table.position.actions()))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -172,7 +252,7 @@ def test_what_is_imagined_looks_the_same(toy: Toy, seed: int) -> None:
         for seat in SEATS:
             seen = view(g, seat, hints=True)
             guess = imagine(toy, seen, rng)
-            assert msgspec.json.encode(view(guess, seat, hints=True)) == msgspec.json.encode(seen)
+            assert sent(view(guess, seat, hints=True)) == sent(seen)
             assert guess.copy().actions()
             differs |= guess.to_json() != g.to_json()
             if g.to_decide == seat and not any(k is Piece for k in toy.kinds(action.verb)):

@@ -14,13 +14,15 @@ from random import Random
 from typing import Any, Literal
 
 from grognard.engine.derived import carried_along, derived, derived_by_side, wherever
-from grognard.engine.events import Began, Said
+from grognard.engine.events import Began, Calculated, Said
 from grognard.engine.flow import Action, Ask, Chance, Choice, Die, Hint, Mark, Refusal, Seat, Step, marked
 from grognard.engine.game import Flag, Game, Option, Scenario, SeatInfo
 from grognard.engine.pack import Pack
 from grognard.engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
 from grognard.engine.places import Place, Places, gather, members
 from grognard.engine.position import Outcome, Position, Setup, State
+from grognard.engine.telling import term
+from grognard.engine.terms import Calculation, Term
 
 SIDES = ("red", "blue")
 REVEALED = 1
@@ -183,6 +185,11 @@ class Toy(Game[ToyState]):
         """Turn and weather."""
         return f"Turn {g.state.turn}, {g.state.weather}"
 
+    def standing(self, g: P, seat: Seat) -> list[Term]:
+        """All counters of a side in one line, known and unknown ones in the order of the roster."""
+        left = each(alive(g, seat))
+        return [term(len(left), "counters left", "3", part="points", pieces=left)]
+
     def score(self, g: P, seat: Seat) -> float:
         """Counters left."""
         return len(each(alive(g, seat))) - len(each(alive(g, 1 - seat)))
@@ -207,10 +214,16 @@ def _count_changed(g: P, side: int, count: int, piece: int, origin: int, target:
     return count + (target < g.game.board.size) - (origin < g.game.board.size)
 
 
-@carried_along(_count_changed)
+@carried_along(_count_changed, steps=False)
 def on_map(g: P, side: int) -> int:
     """How many of a side's counters are on the map."""
     return sum(g.where[p] < g.game.board.size for p in each(g.game.roster.of_side[side]))
+
+
+@carried_along(wherever)
+def steps_left(g: P, side: int) -> int:
+    """How many steps a side's counters have."""
+    return sum(g.steps[p] for p in each(g.game.roster.of_side[side]))
 
 
 @carried_along(wherever, flags=TIRED)
@@ -224,6 +237,16 @@ def crowded(g: P) -> Places:
     """Places with two counters or more, in mud also those with one."""
     most = 1 if g.state.weather == "mud" else 2
     return gather(place for place, pieces in g.here.items() if len(each(pieces)) >= most)
+
+
+def struck(g: P, attacker: Piece, target: Piece) -> Calculation:
+    """What is known of a fight before it begins: who strikes, who is struck, and who stands with either of them."""
+    terms = [term(1, "who strikes", part="attack", pieces=(attacker,))]
+    terms.append(term(1, "who is struck", part="defence", pieces=(target,)))
+    for piece in (attacker, target):
+        here = each(g.here[g.where[piece]])
+        terms.append(term(len(here), "in the hex", pieces=here, places=(g.where[piece],)))
+    return Calculation(title="A fight", terms=tuple(terms))
 
 
 class Turns(Step):
@@ -371,7 +394,9 @@ class March(Choice):
         return Refusal("it cannot go there", "1")
 
     def hint(self, g: P, action: Action) -> Hint | None:
-        """Its cost."""
+        """Its cost, or whom it would strike."""
+        if action.verb == "strike":
+            return Hint(panel=struck(g, self.piece, action.args[0]))
         return Hint(cost="1", path=(action.args[0],)) if action.verb == "go" else None
 
     def on_go(self, g: P, target: Place) -> None:
@@ -383,6 +408,7 @@ class March(Choice):
     def on_strike(self, g: P, target: Piece) -> None:
         """The struck side answers."""
         g.emit(Said(text="{p0} strikes {p1} in {h0}.", pieces=(self.piece, target), places=(g.where[target],)))
+        g.emit(Calculated(calculation=struck(g, self.piece, target), pieces=(self.piece, target), rule="2"))
         g.set(fought_for=Places(g.state.fought_for | 1 << g.where[target]))
         g.become(Ambush(self.piece, target))
 
@@ -408,7 +434,8 @@ class Ambush(Choice):
 
     def ask(self, g: P) -> Ask:
         """The question."""
-        return Ask(prompt="Stand or slip away?", rule="2", pieces=(self.attacker, self.target))
+        panel = struck(g, self.attacker, self.target)
+        return Ask(prompt="Stand or slip away?", rule="2", pieces=(self.attacker, self.target), panel=panel)
 
     def choices(self, g: P) -> list[Action]:
         """Away from everybody, if it is not tired; or stand."""

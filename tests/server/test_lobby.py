@@ -293,4 +293,7 @@ def test_a_running_game_is_not_looked_back_at(server: str) -> None:
     address, body = f"{server}/api/tables/{opened['table']}", {"token": opened["token"]}
     standings = httpx.post(f"{address}/standing", json=body).json()
     assert [len(standing["terms"]) for standing in standings] == [14, 0]
+    first = standings[0]["terms"][0]
+    assert (first["number"], first["part"], len(first["places"])) == ("1", "points", 1)
+    assert first["places"][0] in first["reason"]
     assert httpx.post(f"{address}/review", json=body).status_code == 409

@@ -152,6 +152,15 @@ def test_a_draw_is_offered_and_accepted(server: str) -> None:
     assert owner.post("review").json()["course"][-1]["lead"] == 0.0
 
 
+def test_a_review_counts_points_with_their_places(server: str) -> None:
+    """The numbers of its terms are fractions, which go from one process to another and over the wire."""
+    owner, _ = open_table(server, game="konigsberg")
+    assert parley(owner, "resign", "german").is_success
+    german = owner.post("review").json()["standings"][0]
+    assert [term["number"] for term in german["terms"]] == ["1"] * 14
+    assert all(term["places"][0] in term["reason"] for term in german["terms"])
+
+
 def test_an_offer_is_declined_withdrawn_or_lapses(server: str) -> None:
     owner, guest, _ = two(server)
     into_turns(owner, guest)

@@ -14,10 +14,13 @@ from typing import Any
 from ..engine.errors import SetupError
 from ..engine.game import Game
 from .base import Bot
+from .marshal import MarshalBot, QuickMarshal, SlowMarshal
 from .random_bot import RandomBot
 from .staff import StaffBot
 
-BOTS: dict[str, type[Bot]] = {"random": RandomBot, "staff": StaffBot}
+KINDS: tuple[type[Bot], ...] = (RandomBot, StaffBot, QuickMarshal, MarshalBot, SlowMarshal)
+
+BOTS: dict[str, type[Bot]] = {kind.name: kind for kind in KINDS}
 
 
 def make_bot(name: str, game: Game[Any], seed: int = 0) -> Bot:

@@ -8,7 +8,6 @@ score is taken, in the same way for every answer, so that fair dice add up to no
 from __future__ import annotations
 
 import time
-from random import Random
 from typing import Any
 
 import msgspec
@@ -21,7 +20,7 @@ from ..engine.position import Position
 from ..engine.record import Record, begin, outcome_of
 from ..engine.reporting import told
 from ..engine.terms import Term
-from .staff import FACES, LOOSE_ENDS, StaffBot
+from .staff import FACES, LOOSE_ENDS, StaffPolicy
 
 MOST_ANSWERS = 36
 """Luck with more answers than these, such as a blind draw, is not weighed."""
@@ -116,7 +115,7 @@ class Reviewer:
         self.game = game
         self.record = record
         self.until = time.monotonic() + seconds
-        self.staff = StaffBot(game, Random(0))
+        self.staff = StaffPolicy(game)
         self.lost: dict[int, None] = {}
         self.course: list[tuple[int, str, int, float]] = []
         """Of each turn: after how many actions it began, its title, its number and the score."""

@@ -1,5 +1,7 @@
 """The staff officer: weighs each choice by the game's own score of what comes of it.
 
+`StaffPolicy` answers for a seat in a position, `StaffBot` for a player who sees a view.
+
 A choice is followed through the small decisions that belong to it (picking a unit means moving it somewhere) and
 through luck, by exact expectation; what a battle leaves to be decided is played out quickly, each side for itself.
 Where many alike choices are open, such as which unit to move next, the first that improves the position is taken, and
@@ -12,39 +14,62 @@ import math
 from random import Random
 from typing import Any
 
+import msgspec
+
 from ..engine.concealment import names_for
 from ..engine.flow import CHANCE, Action, Choice, Mark, Seat
 from ..engine.game import Game
+from ..engine.pieces import Piece, Pieces
 from ..engine.places import Place
 from ..engine.position import Position
 from ..engine.view import View, imagine
 from .base import Bot, onward_actions
+from .luck import drawn_number
 
 BETTER = 0.05
 """What counts as an improvement, in points."""
 DEPTH = 1
 """How many further decisions of its own a choice is followed through; more costs much and finds little."""
-WIDEST = 60
-"""Choices looked at in a followed-through decision."""
 FACES = 12
 """Luck with more answers than these, such as a blind draw, is not followed."""
-MOST = 240
-"""Choices looked at in a decision of its own."""
 LOOSE_ENDS = 6
 """Decisions that are played out quickly after the dice."""
 GLANCE = 6
 """Choices looked at in each of them."""
 
 
-class StaffBot(Bot):
-    """Sees the map like a staff officer."""
+class Style(msgspec.Struct, frozen=True):
+    """How a policy goes about its choices: different styles make different plans of the same position."""
 
-    name = "staff"
-    about = "weighs every choice by what comes of it next; beats beginners, does not plan for several turns"
+    widest: int = 60
+    """Choices looked at in a followed-through decision."""
+    most: int = 240
+    """Choices looked at in a decision of its own."""
+    key: bytes = b""
+    """Draws the order in which many alike choices are tried; empty for the order in which the game lists them."""
+    noise: float = 0.0
+    """The size of the random error in each value, in points."""
+    held: Pieces = Pieces(0)
+    """The pieces that are not chosen where others could be."""
+    again: bool = True
+    """Whether choices that were no improvement are looked at again after others were taken."""
 
-    def __init__(self, game: Game[Any], rng: Random) -> None:
-        super().__init__(game, rng)
+
+PLAIN = Style()
+
+
+class StaffPolicy:
+    """Answers for whoever is asked in a position, move after move of one seat."""
+
+    def __init__(self, game: Game[Any], style: Style = PLAIN) -> None:
+        self.game = game
+        self.style = style
+        self.looked = 0
+        """How many positions it has looked at so far: what it costs, whatever the machine."""
         self._scene: tuple[str, str] = ("", "")
+        self._turn: tuple[int, ...] = ()
+        self._answered: dict[Any, list[Action]] = {}
+        """By position what it has answered there in this player turn: an answer that led back is not given again."""
         self._taken = 0
         self._dismissed: dict[str, int] = {}
         """Choices that were no improvement, each with how many had been taken by then."""
@@ -53,20 +78,25 @@ class StaffBot(Bot):
         self._root: tuple[Position[Any, Any] | None, dict[Action, float]] = None, {}
         """The position in hand, and the same of it: who picks a unit by where it goes is asked next where it goes."""
 
-    def choose(self, view: View) -> str:
-        """The best offer, or the first good one among many."""
-        g = imagine(self.game, view, self.rng)
-        self._root, self._seen = (g, self._seen.get(g.key(), {})), {}
-        seat = self.game.seat(g.setup, view.seat)
-        action = self._decide(g, seat, (view.headline, g.frame.title))
+    def decide(self, g: Position[Any, Any], seat: Seat) -> Action:
+        """The best answer of a seat, or the first good one among many."""
+        key = g.key()
+        self._root, self._seen = (g, self._seen.get(key, {})), {}
+        turn = self.game.player_turn(g)
+        if turn != self._turn:
+            self._turn, self._answered = turn, {}
+        answered = self._answered.setdefault(key, [])
+        action = self._decide(g, seat, (self.game.headline(g), g.frame.title), answered)
+        answered.append(action)
         self._root = None, {}
-        # In a game with secrets the pieces of the imagined position go by the handles that the view offers.
-        return self.game.text(action.verb, action.args, names_for(g, seat)[0])
+        return action
 
-    def _decide(self, g: Position[Any, Any], seat: Seat, scene: tuple[str, str]) -> Action:
+    def _decide(self, g: Position[Any, Any], seat: Seat, scene: tuple[str, str], answered: list[Action]) -> Action:
         frame = g.frame
         assert isinstance(frame, Choice)
         actions = [action for action in onward_actions(g) if action.verb not in frame.marked(Mark.ASIDE)] or g.actions()
+        if answered:
+            actions = [action for action in actions if action not in answered] or actions
         if len(actions) == 1:
             return actions[0]
         suggested = [action for action in actions if action.verb in frame.marked(Mark.SUGGESTS)]
@@ -74,6 +104,8 @@ class StaffBot(Bot):
             return suggested[0]
         self.game.score(g, seat)  # what is worked out here once, all copies of the position have
         many, few = _sorted_by_number(self.game, actions)
+        if many and few and self.style is not PLAIN:
+            many = self._in_style(many)
         if not few:
             return self._best(g, seat, many)[1]
         bar, other = self._best(g, seat, few)
@@ -92,7 +124,7 @@ class StaffBot(Bot):
         closes = frame.marked(Mark.CLOSES) if isinstance(frame, Choice) else frozenset()
         closing = [action for action in actions if action.verb in closes]
         others = [action for action in actions if action not in closing]
-        if len(others) > MOST:
+        if len(others) > self.style.most:
             others = self._narrowed(g, seat, others)
         best = self._highest(g, seat, others) if others else None
         now = self.game.score(g, seat) if closing else 0.0
@@ -114,13 +146,27 @@ class StaffBot(Bot):
             self._scene, self._dismissed, self._taken = scene, {}, 0
         # New ones first; but once others have moved out of the way, a unit that had nowhere to go is looked at again.
         known = self._dismissed
-        waiting = [action for action in many if known.get(action.text, -1) < self._taken]
+        latest = self._taken if self.style.again else 0
+        waiting = [action for action in many if known.get(action.text, -1) < latest]
         for action in sorted(waiting, key=lambda action: known.get(action.text, -1)):
             if self.value(g, action, seat, bar + BETTER) > bar + BETTER:
                 self._taken += 1
                 return action
             known[action.text] = self._taken
         return None
+
+    def _in_style(self, many: list[Action]) -> list[Action]:
+        """Many alike choices in the order of the style, without what it holds back."""
+        style = self.style
+        if style.held:
+            first = {verb: kinds.index(Piece) for verb, kinds in self._kinds(many) if Piece in kinds}
+            many = [a for a in many if a.verb not in first or not style.held >> a.args[first[a.verb]] & 1]
+        if style.key:
+            many = sorted(many, key=lambda action: drawn_number(style.key, action.text))
+        return many
+
+    def _kinds(self, actions: list[Action]) -> list[tuple[str, tuple[type, ...]]]:
+        return [(verb, self.game.kinds(verb)) for verb in {action.verb for action in actions}]
 
     # -- looking ahead ---------------------------------------------------------------------------
 
@@ -131,13 +177,16 @@ class StaffBot(Bot):
             return known[action]
         after = g.copy()
         after.apply(action)
-        return self._follow(after, seat, len(g.stack), DEPTH, enough)
+        value = self._follow(after, seat, len(g.stack), DEPTH, enough)
+        style = self.style
+        return value + style.noise * (2 * drawn_number(style.key, action.text) - 1) if style.noise else value
 
     def _follow(self, g: Position[Any, Any], seat: Seat, level: int, depth: int, enough: float) -> float:
         asked = g.to_decide
         if asked == CHANCE and depth:
             return self._expect(g, seat, level)
         if not depth or _is_settled(g, seat, level):
+            self.looked += 1
             return self.game.score(g, seat)
         best = -1e9
         worth = self._seen[g.key()] = {}
@@ -156,7 +205,7 @@ class StaffBot(Bot):
 
     def _narrowed(self, g: Position[Any, Any], seat: Seat, actions: list[Action]) -> list[Action]:
         """Of very many places those where something is at stake come first."""
-        if len(actions) <= WIDEST:
+        if len(actions) <= self.style.widest:
             return actions
         focus = self.game.focus(g, seat)
         verbs = {action.verb for action in actions}
@@ -168,7 +217,7 @@ class StaffBot(Bot):
                     return False
             return bool(places[action.verb])
 
-        return sorted(actions, key=is_far)[:WIDEST]
+        return sorted(actions, key=is_far)[: self.style.widest]
 
     # -- luck and what follows from it ----------------------------------------------------------------
 
@@ -226,3 +275,22 @@ def _sorted_by_number(game: Game[Any], actions: list[Action]) -> tuple[list[Acti
         count[action.verb] = count.get(action.verb, 0) + 1
     crowds = {verb for verb, n in count.items() if n >= game.patience and Place not in game.kinds(verb)}
     return [a for a in actions if a.verb in crowds], [a for a in actions if a.verb not in crowds]
+
+
+class StaffBot(Bot):
+    """Sees the map like a staff officer."""
+
+    name = "staff"
+    about = "weighs every choice by what comes of it next; beats beginners, does not plan for several turns"
+
+    def __init__(self, game: Game[Any], rng: Random) -> None:
+        super().__init__(game, rng)
+        self.policy = StaffPolicy(game)
+
+    def choose(self, view: View) -> str:
+        """What the policy answers in a position that may stand behind the view."""
+        g = imagine(self.game, view, self.rng)
+        seat = self.game.seat(g.setup, view.seat)
+        action = self.policy.decide(g, seat)
+        # In a game with secrets the pieces of the imagined position go by the handles that the view offers.
+        return self.game.text(action.verb, action.args, names_for(g, seat)[0])

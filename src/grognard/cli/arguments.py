@@ -53,6 +53,7 @@ def parser() -> argparse.ArgumentParser:
     _rules(subs)
     _games(subs)
     _weights(subs)
+    _outlook(subs)
     _check(subs)
     _new(subs)
     _bench(subs)
@@ -152,6 +153,13 @@ def _weights(subs: Subs) -> None:
     sub.add_argument("game")
     sub.add_argument("--json", action="store_true", help="for programs")
     sub.set_defaults(run=authors.weights)
+
+
+def _outlook(subs: Subs) -> None:
+    sub = subs.add_parser("outlook", help="what a score has meant in games that were played")
+    sub.add_argument("records", nargs="+", metavar="FILE", help="records of one game, or folders of them")
+    sub.add_argument("--json", action="store_true", help="for programs")
+    sub.set_defaults(run=authors.outlook)
 
 
 def _check(subs: Subs) -> None:

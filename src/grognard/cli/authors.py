@@ -1,4 +1,4 @@
-"""Commands for authors of games: games, weights, new, check."""
+"""Commands for authors of games: games, weights, outlook, new, check."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ import argparse
 import json
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
 from .. import compiled
-from ..engine.errors import SetupError
+from ..engine.declared import by_name
+from ..engine.errors import RecordError, SetupError
+from ..engine.game import Game
+from ..engine.record import Record, read_record
 from ..engine.telling import counted
 from ..engine.weights import described
 from ..games import catalog, game_names, installed, load_game, problems
-from ..lab.checks import examine
+from ..lab.checks import examine, load_to_check
+from ..lab.outlook import Course, course_of, fit, quality
 from .scaffold import write_game
 
 _out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
@@ -60,6 +66,59 @@ def weights(arguments: argparse.Namespace) -> int:
     return 0
 
 
+# -- outlook -------------------------------------------------------------------------------------
+
+FEWEST = 10
+"""Games of a scenario from which an outlook can be fitted."""
+
+
+def outlook(arguments: argparse.Namespace) -> int:
+    """Fit outlooks to records of games, and say how good they are."""
+    by_scenario: dict[str, list[Course]] = {}
+    for course in _courses([Path(name) for name in arguments.records]):
+        by_scenario.setdefault(course.scenario, []).append(course)
+    found = {name: (fit(courses), quality(courses)) for name, courses in by_scenario.items() if len(courses) >= FEWEST}
+    for name in sorted(by_scenario.keys() - found.keys()):
+        games = counted(len(by_scenario[name]), "game")
+        raise SetupError(f"of '{name}' there are only {games}; an outlook needs {FEWEST} that came to an end")
+    if arguments.json:
+        built = {name: {"outlook": by_name(one), "quality": by_name(good)} for name, (one, good) in found.items()}
+        _out.print(json.dumps(built, indent=2))
+        return 0
+    for name, (one, good) in found.items():
+        _out.print(f"{name}: {counted(good.games, 'game')}, the first seat took {good.share:.0%} of the points.")
+        error = f"{good.brier:.3f} (always the usual share: {good.blind:.3f})"
+        _out.print(f"  Mean squared error on games not used in the fit: {error}.")
+        for foreseen, came, count in good.bins:
+            _out.print(f"  foreseen {foreseen:4.0%}  came {came:4.0%}  of {counted(count, 'position')}")
+        numbers = ", ".join(f"{field}={value:g}" for field, value in by_name(one).items())
+        _out.print(f"  Outlook({numbers})")
+    return 0
+
+
+def _courses(paths: list[Path]) -> Iterator[Course]:
+    """The games in some files and folders, which must all be of one game."""
+    first: Game[Any] | None = None
+    for path in paths:
+        for file in sorted(path.iterdir()) if path.is_dir() else [path]:
+            record = _record(file)
+            game = first = first or load_game(record.game)
+            if record.game != game.id:
+                raise SetupError(f"{file.name} is a record of {record.game}, the others are of {game.id}")
+            course = course_of(game, record)
+            if course is not None:
+                yield course
+
+
+def _record(file: Path) -> Record:
+    try:
+        return read_record(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise RecordError(f"{file} is not a text file") from None
+    except RecordError as problem:
+        raise RecordError(f"{file}: {problem}") from None
+
+
 # -- new -----------------------------------------------------------------------------------------
 
 
@@ -78,26 +137,31 @@ def new(arguments: argparse.Namespace) -> int:
 
 def check(arguments: argparse.Namespace) -> int:
     """Load a pack as the game would and say what is wrong with it."""
-    if installed(arguments.pack):
-        game = load_game(arguments.pack)
-    else:
-        folder = Path(arguments.pack)
-        if not folder.is_dir():
-            raise SetupError(f"there is no folder '{folder}' and no game of that name")
-        game = load_game(arguments.game or _game_of(folder), folder)
+    folder = None if installed(arguments.pack) else Path(arguments.pack)
+    if folder is not None and not folder.is_dir():
+        raise SetupError(f"there is no folder '{folder}' and no game of that name")
+    name = arguments.pack if folder is None else arguments.game or _game_of(folder)
+    game, faults = load_to_check(lambda without: load_game(name, folder, without=without))
+    if game is None:
+        return _tell(faults)
+    if folder is not None:
         known = set(load_game(game.id).pack.files())
         unused = [name for name in sorted(_files(folder)) if name not in known and not name.endswith(".md")]
         if unused:
             raise SetupError(f"{unused[0]} is not a file of the game's data; its files are {', '.join(sorted(known))}")
     found = examine(game, arguments.seconds)
-    for fault in found.faults:
-        print(f"grognard: {fault}", file=sys.stderr)
     if found.faults:
-        return 2
+        return _tell(found.faults)
     played = f"{found.games} of {counted(found.wanted, 'random game')} played"
     said = f"{game.board.title}, {len(game.roster)} counters, {played}, nothing wrong."
     _out.print(f"{arguments.pack}: {said}", markup=False)
     return 0
+
+
+def _tell(faults: list[str]) -> int:
+    for fault in faults:
+        print(f"grognard: {fault}", file=sys.stderr)
+    return 2
 
 
 def _files(folder: Path) -> set[str]:

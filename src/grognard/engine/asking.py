@@ -8,7 +8,7 @@ import msgspec
 
 from .pieces import Piece
 from .places import Place
-from .terms import Calculation
+from .terms import Calculation, CalculationSeen
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -84,7 +84,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The places it would affect."""
     text: str = ""
     rule: str = ""
-    panel: Calculation | None = None
+    panel: CalculationSeen | None = None
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -96,7 +96,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     frame: str = ""
     pieces: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
-    panel: Calculation | None = None
+    panel: CalculationSeen | None = None
     left: Left | None = None
     doomed: bool = False
     offers: tuple[Offer, ...] = ()

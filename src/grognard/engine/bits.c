@@ -6,8 +6,10 @@
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <structmember.h>
 
 #if PYLONG_BITS_IN_DIGIT != 30
 #error "bits.c wants ints of 30-bit digits"
@@ -81,6 +83,18 @@ static PyObject *as_int(const uint32_t *from, Py_ssize_t n)
     if (made == NULL) return NULL;
     memcpy(DIGITS(made), from, n * sizeof(uint32_t));
     return (PyObject *)made;
+}
+
+/* Whether a place is in a set; a negative one is the complement of what is one less than its digits. */
+static int has(PyObject *v, Py_ssize_t place)
+{
+    Py_ssize_t at = place / BITS, count = COUNT(v);
+    const digit *digits = DIGITS(v);
+    int found = at < count && digits[at] >> place % BITS & 1;
+    if (!NEGATIVE(v)) return found;
+    uint32_t lower = at < count ? digits[at] & ((1u << place % BITS) - 1) : 0;
+    for (Py_ssize_t i = 0; !lower && i < at && i < count; i++) lower = digits[i];
+    return lower ? !found : found;
 }
 
 static int put_int(PyObject *list, Py_ssize_t at, const uint32_t *from, Py_ssize_t n)
@@ -588,6 +602,251 @@ done:
     return found;
 }
 
+/* -- fields ------------------------------------------------------------------------------------- */
+
+static PyObject *union_of(PyObject *const *layer, Py_ssize_t count)
+{
+    Py_ssize_t n = 0;
+    if (!are_ints(layer, count)) return NULL;
+    for (Py_ssize_t i = 0; i < count; i++) n = larger(n, NEGATIVE(layer[i]) ? MOST_DIGITS + 1 : COUNT(layer[i]));
+    if (!has_room(n)) return NULL;
+    uint32_t out[n + 1];
+    memset(out, 0, n * sizeof(uint32_t));
+    for (Py_ssize_t i = 0; i < count; i++) {
+        const digit *digits = DIGITS(layer[i]);
+        for (Py_ssize_t k = 0; k < COUNT(layer[i]); k++) out[k] |= digits[k];
+    }
+    return as_int(out, n);
+}
+
+/* union(layers) */
+static PyObject *bits_union(PyObject *module, PyObject *layers)
+{
+    PyObject *given = PySequence_Fast(layers, "layers must be a sequence");
+    if (given == NULL) return NULL;
+    PyObject *found = union_of(PySequence_Fast_ITEMS(given) + 1, PySequence_Fast_GET_SIZE(given) - 1);
+    Py_DECREF(given);
+    return found;
+}
+
+/* The first of some sets that has a place; -1 where none has it, -2 where that cannot be said. */
+static Py_ssize_t first_with(PyObject *layers, Py_ssize_t place)
+{
+    PyObject *given = PySequence_Fast(layers, "layers must be a sequence");
+    if (given == NULL) return -2;
+    PyObject **layer = PySequence_Fast_ITEMS(given);
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(given), found = -1;
+    if (!are_ints(layer, count)) found = -2;
+    for (Py_ssize_t i = 0; i < count && found == -1; i++)
+        if (has(layer[i], place)) found = i;
+    Py_DECREF(given);
+    return found;
+}
+
+static Py_ssize_t read_place(PyObject *number)
+{
+    Py_ssize_t place = PyLong_AsSsize_t(number);
+    if (place < 0 && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "negative shift count");
+    return place;
+}
+
+/* cost_of(layers, place) */
+static PyObject *bits_cost_of(PyObject *module, PyObject *const *args, Py_ssize_t count)
+{
+    if (count != 2) {
+        PyErr_SetString(PyExc_TypeError, "cost_of takes 2 arguments");
+        return NULL;
+    }
+    Py_ssize_t place = read_place(args[1]);
+    if (place < 0) return NULL;
+    Py_ssize_t cost = first_with(args[0], place);
+    if (cost == -2) return NULL;
+    if (cost == -1) Py_RETURN_NONE;
+    return PyLong_FromSsize_t(cost);
+}
+
+static PyObject *set_of(PyObject *const *item, Py_ssize_t count)
+{
+    Py_ssize_t highest = -1;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        Py_ssize_t place = read_place(item[i]);
+        if (place < 0) return NULL;
+        highest = larger(highest, place);
+    }
+    Py_ssize_t n = highest / BITS + 1;
+    if (!has_room(n)) return NULL;
+    uint32_t out[n + 1];
+    memset(out, 0, n * sizeof(uint32_t));
+    for (Py_ssize_t i = 0; i < count; i++) {
+        Py_ssize_t place = PyLong_AsSsize_t(item[i]);
+        out[place / BITS] |= 1u << place % BITS;
+    }
+    return as_int(out, n);
+}
+
+/* gather(places) */
+static PyObject *bits_gather(PyObject *module, PyObject *places)
+{
+    PyObject *given = PySequence_Fast(places, "places must be iterable");
+    if (given == NULL) return NULL;
+    PyObject *found = set_of(PySequence_Fast_ITEMS(given), PySequence_Fast_GET_SIZE(given));
+    Py_DECREF(given);
+    return found;
+}
+
+/* -- ways --------------------------------------------------------------------------------------- */
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *layers, *costs, *last, *halt, *first, *toll, *hold;
+    Py_ssize_t toll_points, hold_points;
+} Ways;
+
+static int ways_init(Ways *self, PyObject *args, PyObject *kwds)
+{
+    static char *names[] = {"layers", "costs",       "last", "halt",        "first",
+                            "toll",   "toll_points", "hold", "hold_points", NULL};
+    PyObject *layers, *costs, *last, *halt, *first, *toll, *hold;
+    if (self->layers != NULL) {
+        PyErr_SetString(PyExc_TypeError, "ways are made once");
+        return -1;
+    }
+    if (!PyArg_ParseTupleAndKeywords(args, kwds, "OOOO!OO!nO!n", names, &layers, &costs, &last, &PyLong_Type, &halt, &first,
+                                     &PyLong_Type, &toll, &self->toll_points, &PyLong_Type, &hold, &self->hold_points))
+        return -1;
+    if (first != Py_None && !is_int(first)) return -1;
+    if (last != Py_None && (!PyTuple_Check(last) || PyTuple_GET_SIZE(last) != 2)) {
+        PyErr_SetString(PyExc_TypeError, "the last steps are a pair of layers and costs, or None");
+        return -1;
+    }
+    self->layers = PySequence_Fast(layers, "layers must be a sequence");
+    if (self->layers == NULL) return -1;
+    if (!are_ints(PySequence_Fast_ITEMS(self->layers), PySequence_Fast_GET_SIZE(self->layers))) return -1;
+    self->costs = Py_NewRef(costs);
+    self->last = Py_NewRef(last);
+    self->halt = Py_NewRef(halt);
+    self->first = Py_NewRef(first);
+    self->toll = Py_NewRef(toll);
+    self->hold = Py_NewRef(hold);
+    return 0;
+}
+
+static void ways_dealloc(Ways *self)
+{
+    Py_XDECREF(self->layers);
+    Py_XDECREF(self->costs);
+    Py_XDECREF(self->last);
+    Py_XDECREF(self->halt);
+    Py_XDECREF(self->first);
+    Py_XDECREF(self->toll);
+    Py_XDECREF(self->hold);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+
+/* Whether one step may lead from one place to another, out of the layer of so many points. */
+static int may_leave(const Ways *self, Py_ssize_t spent, Py_ssize_t source, int held)
+{
+    if (!has(PySequence_Fast_GET_ITEM(self->layers, spent), source)) return 0;
+    if (spent && has(self->halt, source)) return 0; /* only the start may be left although it is in the halt set */
+    return has(self->hold, source) == held;
+}
+
+/* The lowest place from which a step leads to this one, out of the layer of so many points; -1 where there is none. */
+static Py_ssize_t source_of(const Ways *self, const Steps *steps, Py_ssize_t spent, Py_ssize_t place, int held)
+{
+    if (spent < 0 || spent >= PySequence_Fast_GET_SIZE(self->layers) || place >= steps->size) return -1;
+    if (!spent && self->first != Py_None && !has(self->first, place)) return -1;
+    Py_ssize_t found = -1, kinds = steps->count ? steps->count : steps->size;
+    for (Py_ssize_t i = 0; i < kinds; i++) {
+        const uint32_t *set = steps->sets + i * steps->n;
+        Py_ssize_t source = steps->count ? place - steps->shift[i] : i, at = steps->count ? source : place;
+        if (source < 0 || source >= steps->size || (found >= 0 && source > found)) continue;
+        if (set[at / BITS] >> at % BITS & 1 && may_leave(self, spent, source, held)) found = source;
+    }
+    return found;
+}
+
+/* Goes one cheapest step back. */
+static int step_back(const Ways *self, const Costs *costs, Py_ssize_t *spent, Py_ssize_t *place)
+{
+    Py_ssize_t more = has(self->toll, *place) ? self->toll_points : 0;
+    for (Py_ssize_t i = 0; i < costs->count; i++) {
+        Py_ssize_t cost = *spent - costs->cost[i] - more;
+        if (cost < 0) continue;
+        Py_ssize_t source = source_of(self, costs->steps[i], cost, *place, 0);
+        if (source < 0 && COUNT(self->hold)) {
+            cost -= self->hold_points;
+            source = source_of(self, costs->steps[i], cost, *place, 1);
+        }
+        if (source >= 0) {
+            *spent = cost;
+            *place = source;
+            return 0;
+        }
+    }
+    PyErr_SetString(PyExc_AssertionError, "a place of a field has a way to it");
+    return -1;
+}
+
+/* Goes back to the start, or only one step; the places are put into `steps`, the last one first. */
+static int walk_back(const Ways *self, PyObject *listed, Py_ssize_t *spent, Py_ssize_t *place, PyObject *steps, int once)
+{
+    Costs costs;
+    if (read_costs(listed, &costs) < 0) return -1;
+    int done = 0;
+    while (*spent > 0 && !done) {
+        PyObject *number = PyLong_FromSsize_t(*place);
+        done = number == NULL || PyList_Append(steps, number) < 0 || step_back(self, &costs, spent, place) < 0 ? -1 : once;
+        Py_XDECREF(number);
+    }
+    drop_costs(&costs);
+    return done;
+}
+
+static PyObject *ways_to(Ways *self, PyObject *target)
+{
+    Py_ssize_t place = read_place(target), ending = -1;
+    if (place < 0) return NULL;
+    Py_ssize_t spent = first_with(self->layers, place);
+    if (self->last != Py_None) ending = first_with(PyTuple_GET_ITEM(self->last, 0), place);
+    if (spent == -2 || ending == -2) return NULL;
+    PyObject *steps = PyList_New(0), *found = NULL;
+    if (steps == NULL) return NULL;
+    if (ending >= 0 && (spent < 0 || ending < spent)) {
+        spent = ending;
+        if (walk_back(self, PyTuple_GET_ITEM(self->last, 1), &spent, &place, steps, 1) < 0) goto done;
+    }
+    if (walk_back(self, self->costs, &spent, &place, steps, 0) < 0 || PyList_Reverse(steps) < 0) goto done;
+    found = PyList_AsTuple(steps);
+done:
+    Py_DECREF(steps);
+    return found;
+}
+
+static PyMemberDef ways_fields[] = {
+    {"layers", T_OBJECT, offsetof(Ways, layers), READONLY, NULL},
+    {"costs", T_OBJECT, offsetof(Ways, costs), READONLY, NULL},
+    {"last", T_OBJECT, offsetof(Ways, last), READONLY, NULL},
+    {NULL},
+};
+
+static PyMethodDef ways_methods[] = {
+    {"to", (PyCFunction)ways_to, METH_O, NULL},
+    {NULL},
+};
+
+static PyTypeObject WaysType = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "grognard.engine.bits.Ways",
+    .tp_basicsize = sizeof(Ways),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = PyType_GenericNew,
+    .tp_init = (initproc)ways_init,
+    .tp_dealloc = (destructor)ways_dealloc,
+    .tp_members = ways_fields,
+    .tp_methods = ways_methods,
+};
+
 /* -- things by place ---------------------------------------------------------------------------- */
 
 typedef struct {
@@ -686,6 +945,9 @@ static PyTypeObject ByPlaceType = {
 static PyMethodDef functions[] = {
     {"reach", (PyCFunction)(void (*)(void))bits_reach, METH_FASTCALL, NULL},
     {"last_steps", (PyCFunction)(void (*)(void))bits_last_steps, METH_FASTCALL, NULL},
+    {"union", bits_union, METH_O, NULL},
+    {"cost_of", (PyCFunction)(void (*)(void))bits_cost_of, METH_FASTCALL, NULL},
+    {"gather", bits_gather, METH_O, NULL},
     {NULL},
 };
 
@@ -701,7 +963,8 @@ PyMODINIT_FUNC PyInit_bits(void)
 {
     word_ways = PyUnicode_InternFromString("ways");
     PyObject *module = word_ways ? PyModule_Create(&definition) : NULL;
-    if (module == NULL || PyModule_AddType(module, &StepsType) < 0 || PyModule_AddType(module, &ByPlaceType) < 0) {
+    if (module == NULL || PyModule_AddType(module, &StepsType) < 0 || PyModule_AddType(module, &ByPlaceType) < 0 ||
+        PyModule_AddType(module, &WaysType) < 0) {
         Py_XDECREF(module);
         return NULL;
     }

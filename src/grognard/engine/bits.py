@@ -7,7 +7,7 @@ place. Both do the same; a test compares them. There is no rule in here, nor any
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 T = TypeVar("T")
@@ -18,6 +18,14 @@ _CROWDED, _SHARE = 20, 10
 """If one place in ten is in a set, and twenty more, reading it byte by byte is faster than taking its bits off."""
 _FEW = 8
 """Up to so many places of a layer, taking them one by one is faster than to spread the layer for every cost."""
+
+
+def gather(places: Iterable[int]) -> int:
+    """The set of the given places."""
+    mask = 0
+    for place in places:
+        mask |= 1 << place
+    return mask
 
 
 class ByPlace(Generic[T]):
@@ -126,6 +134,9 @@ class Stepping(Protocol):
     def ways(self) -> Any:
         """Its steps."""
 
+    def into(self, target: int) -> int:
+        """The places from which one of them leads to this one."""
+
 
 Costs = Sequence[tuple[int, Stepping]]
 
@@ -222,3 +233,87 @@ def _look_ahead(ahead: list[int], spent: int, leaving: int, costs: Costs) -> Non
             ends |= targets[top]
             here ^= 1 << top
         ahead[spent + cost] = ends
+
+
+def union(layers: Sequence[int]) -> int:
+    """All places of the layers behind the first."""
+    reached = 0
+    for layer in layers[1:]:
+        reached |= layer
+    return reached
+
+
+def cost_of(layers: Sequence[int], place: int) -> int | None:
+    """The least cost of a place: the first layer that holds it; None where it is out of reach."""
+    for cost, layer in enumerate(layers):
+        if layer >> place & 1:
+            return cost
+    return None
+
+
+class Ways:
+    """Cheapest ways to the places of a field; see `movement.way`, where the arguments are told."""
+
+    __slots__ = ("_before", "_limits", "costs", "last", "layers")
+
+    def __init__(
+        self,
+        layers: Sequence[int],
+        costs: Costs,
+        last: tuple[Sequence[int], Costs] | None,
+        halt: int,
+        first: int | None,
+        toll: int,
+        toll_points: int,
+        hold: int,
+        hold_points: int,
+    ) -> None:
+        self.layers = layers
+        self.costs = costs
+        self.last = last
+        self._limits = halt, first, toll, toll_points, hold, hold_points
+        self._before: dict[tuple[int, int], tuple[int, int]] = {}
+        """From where a step leads to a place, both with their costs: most ways begin alike."""
+
+    def to(self, target: int) -> tuple[Any, ...]:
+        """A cheapest way to a place, the start left out."""
+        spent, place = cost_of(self.layers, target), target
+        ending = cost_of(self.last[0], target) if self.last is not None else None
+        steps: list[int] = []
+        if self.last is not None and ending is not None and (spent is None or ending < spent):
+            steps.append(place)
+            spent, place = self._step_back(place, ending, self.last[1])
+        while spent:
+            steps.append(place)
+            here = (spent, place)
+            before = self._before.get(here)
+            if before is None:
+                before = self._before[here] = self._step_back(place, spent, self.costs)
+            spent, place = before
+        steps.reverse()
+        return tuple(steps)
+
+    def _step_back(self, place: int, spent: int, costs: Costs) -> tuple[int, int]:
+        """The cost and the place from which a cheapest step leads here."""
+        _, _, toll, toll_points, hold, hold_points = self._limits
+        more = toll_points if toll >> place & 1 else 0
+        for basic, crossing in costs:
+            cost = spent - basic - more
+            if cost < 0:
+                continue
+            sources = crossing.into(place)
+            before = sources & self._layer(cost, place) & ~hold
+            if hold and not before:
+                cost -= hold_points
+                before = sources & self._layer(cost, place) & hold
+            if before:
+                return cost, (before & -before).bit_length() - 1
+        raise AssertionError("a place of a field has a way to it")
+
+    def _layer(self, spent: int, place: int) -> int:
+        """The places of a layer from which a step to this place may be made."""
+        halt, first = self._limits[:2]
+        if spent < 0 or (not spent and first is not None and not first >> place & 1):
+            return 0
+        # Only the start may be left although it is in the halt set.
+        return self.layers[spent] & (~halt if spent else -1)

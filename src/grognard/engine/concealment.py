@@ -16,6 +16,7 @@ from .codec import Names
 from .flow import Choice, Seat
 from .pieces import Piece, Pieces, band, each
 from .places import Place
+from .terms import Calculation, CalculationSeen, Term, TermSeen
 
 if TYPE_CHECKING:
     from .position import Position
@@ -83,6 +84,39 @@ def anonymous(g: Position[Any, Any], mask: Pieces) -> Names:
     for piece in each(mask):
         names[piece] = UNKNOWN
     return _Plain(names, g.game.names.places)
+
+
+def term_seen(term: Term, names: Names) -> TermSeen:
+    """A term in the names that a seat knows; its counters and places in an order that tells nothing."""
+    return TermSeen(
+        value=term.value,
+        reason=term.reason,
+        rule=term.rule,
+        part=term.part,
+        number=term.number,
+        also=term.also,
+        pieces=tuple(sorted([names.pieces[p] for p in term.pieces])),
+        places=tuple([names.places[p] for p in term.places]),
+    )
+
+
+def calculation_seen(calculation: Calculation | None, names: Names) -> CalculationSeen | None:
+    """A calculation in the names that a seat knows."""
+    if calculation is None:
+        return None
+    return CalculationSeen(
+        title=calculation.title,
+        terms=tuple([term_seen(term, names) for term in calculation.terms]),
+        total=calculation.total,
+        table=calculation.table,
+        column=calculation.column,
+        odds=calculation.odds,
+    )
+
+
+def standing_seen(g: Position[Any, Any], of: Seat, names: Names) -> list[TermSeen]:
+    """What counts for a player as things stand, in the names that the reader knows."""
+    return [term_seen(term, names) for term in g.game.standing(g, of)]
 
 
 def _parts_played(g: Position[Any, Any], mask: Pieces, named: Pieces, frames: int) -> dict[Piece, bytes]:

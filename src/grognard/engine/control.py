@@ -17,11 +17,11 @@ from .position import Position
 def _moved(g: Position[Any, Any], side: int, mask: Places, piece: int, origin: int, target: int) -> Places:
     size = g.game.board.size
     if origin < size and not g.here.get(origin, 0) & g.game.roster.of_side[side]:  # type: ignore[call-overload]
-        mask = Places(mask & ~(1 << origin))
+        mask = Places(mask ^ 1 << origin)
     return Places(mask | 1 << target) if target < size else mask
 
 
-@carried_along(_moved)
+@carried_along(_moved, steps=False)
 def occupied(g: Position[Any, Any], side: int) -> Places:
     """The places on the map with a piece of this side."""
     where, size = g.where, g.game.board.size

@@ -7,7 +7,7 @@ a function may read what its decorator names and its arguments, and nothing else
 |---|---|---|---|
 | `derived` | `(g, …)` | pieces, state and arguments, not the flow | until a piece or the state changes |
 | `derived_by_side` | `(g, side, …)` | one side's pieces and arguments | until one of these pieces changes |
-| `carried_along` | `(g, side)` | places, steps and named flags of one side's pieces | moves change it a little |
+| `carried_along` | `(g, side)` | places, steps (or not), named flags of one side's pieces | moves change it a little |
 | `derived_from` | `(g, …)` | what its key function returns | with the game, at most `most` values |
 | `derived_by_game` | `(game, …)` | the game's data and arguments | with the game, at most `most` values |
 
@@ -26,6 +26,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple
 
 from . import audit
+from .errors import RulesError
 
 if TYPE_CHECKING:
     from .game import Game
@@ -59,7 +60,7 @@ def derived(compute: Callable[[Any, *Ts], T]) -> Callable[[Any, *Ts], T]:
 
     @wraps(compute)
     def kept(g: Position[Any, Any], *args: *Ts) -> T:
-        memo, key = g.memo, (compute, *args) if args else compute
+        memo, key = g.memo, (compute, args) if args else compute
         found: T | None = memo.get(key)
         if found is not None:
             return found
@@ -74,7 +75,7 @@ def derived_by_side(compute: Callable[[Any, int, *Ts], T]) -> Callable[[Any, int
 
     @wraps(compute)
     def kept(g: Position[Any, Any], side: int, *args: *Ts) -> T:
-        memo, key = g.side_memo[side], (compute, *args) if args else compute
+        memo, key = g.side_memo[side], (compute, args) if args else compute
         found: T | None = memo.get(key)
         if found is not None:
             return found
@@ -127,15 +128,21 @@ class Carried(Generic[T]):
 
     It is computed once; then each move of a piece changes it a little: `change` gets the position after the move, the
     side, the value before, the piece, where it came from and where it is; it may not ask for other carried values,
-    which are changed at the same time. Steps drop it, and those flags that it names; other flags leave it standing.
+    which are changed at the same time. Those flags that it names drop it, other flags leave it standing. Steps drop
+    it unless it says that it does not depend on them.
     """
 
     def __init__(
-        self, compute: Callable[[Any, int], T], change: Callable[[Any, int, T, int, int, int], T], flags: int
+        self,
+        compute: Callable[[Any, int], T],
+        change: Callable[[Any, int, T, int, int, int], T],
+        flags: int,
+        steps: bool,
     ) -> None:
         self.compute = compute
         self.change = change
         self.flags = flags
+        self.steps = steps
 
     def __call__(self, g: Position[Any, Any], side: int) -> T:
         memo = g.place_memo[side]
@@ -146,13 +153,21 @@ class Carried(Generic[T]):
         return value
 
 
+CHANGING = 6
+"""So many arguments has a `change`."""
+
+
 def wherever(g: Any, side: int, value: T, piece: int, origin: int, target: int) -> T:
     """The `change` of a carried value that moves leave standing: it depends on steps and flags alone."""
     return value
 
 
 def carried_along(
-    change: Callable[[Any, int, T, int, int, int], T], flags: int = 0
+    change: Callable[[Any, int, T, int, int, int], T], flags: int = 0, steps: bool = True
 ) -> Callable[[Callable[[Any, int], T]], Carried[T]]:
-    """Makes a `Carried` value of a function that computes it from the position, and from these flags."""
-    return lambda compute: Carried(compute, change, flags)
+    """Makes a `Carried` value of a function that computes it from the position, these flags, and steps or not."""
+    code = getattr(change, "__code__", None)  # a compiled function has none
+    if code is not None and code.co_argcount != CHANGING:
+        problem = "@carried_along needs the function that changes the value when a piece moves: @carried_along(change)"
+        raise RulesError(change, "", problem)
+    return lambda compute: Carried(compute, change, flags, steps)

@@ -226,6 +226,17 @@ class Game(Vocabulary[S]):
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
         return digest.hexdigest()
 
+    def outlook(self, g: Position[Any, S], seat: Seat) -> float | None:
+        """The share of the game that a seat can expect: 1 a win, ½ a draw; None where nobody knows what scores mean."""
+        if g.outcome is not None:
+            return 0.5 if g.outcome.winner is None else float(g.outcome.winner == seat)
+        outlook = self.outlooks.get(g.setup.scenario)
+        if outlook is None:
+            return None
+        lead = (self.score(g, Seat(0)) - self.score(g, Seat(1))) / 2
+        first = outlook.share(lead, self.passed(g), g.to_decide == 0)
+        return first if seat == 0 else 1 - first
+
     # -- flags -----------------------------------------------------------------------------------
 
     def flag_name(self, flag: int) -> str:

@@ -11,6 +11,7 @@ import msgspec
 
 from .asking import Hint, Offer
 from .codec import Names
+from .concealment import calculation_seen
 from .flow import Action, Choice, Mark
 from .pieces import Piece
 from .places import Place
@@ -104,7 +105,7 @@ def _new_offer(
         area=tuple([names.places[p] for p in hint.area]) if hint else (),
         text=hint.text if hint else "",
         rule=hint.rule if hint else "",
-        panel=hint.panel if hint else None,
+        panel=calculation_seen(hint.panel, names) if hint else None,
     )
 
 

@@ -17,6 +17,8 @@ from typing import Any
 
 from .errors import PackError
 
+Line = tuple[str, int]
+"""A file of a pack, and the number of a line in it."""
 READ_ONLY = ("lesson.toml", "charts.toml")
 """Files that are for people: no rule reads them, and to change them makes no other game."""
 
@@ -83,11 +85,13 @@ class Row:
 class Pack:
     """A folder of data files; later folders win over earlier ones, file by file."""
 
-    def __init__(self, *folders: Path) -> None:
+    def __init__(self, *folders: Path, without: frozenset[Line] = frozenset()) -> None:
+        """`without` are lines of CSV files that are left out, to find what is wrong with the others."""
         for folder in folders:
             if not folder.is_dir():
                 raise PackError(str(folder), None, "there is no such folder")
         self.folders = folders
+        self.without = without
 
     def path(self, name: str) -> Path:
         """Where a file of the pack lies."""
@@ -150,7 +154,8 @@ class Pack:
                 raise PackError(name, line, f"is not valid CSV: {problem}") from None
             if cells is None:
                 return
-            yield line, [cell.strip() for cell in cells]
+            if (name, line) not in self.without:
+                yield line, [cell.strip() for cell in cells]
 
     def files(self) -> list[str]:
         """The names of all files, sorted."""

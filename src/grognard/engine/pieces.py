@@ -8,7 +8,7 @@ from typing import Generic, NewType, TypeVar
 
 import msgspec
 
-from .bits import ByPlace
+from .bits import ByPlace, gather
 from .errors import PackError
 from .face import Face as Face
 from .pack import Row
@@ -86,7 +86,4 @@ def each(mask: int) -> tuple[Piece, ...]:
 
 def band(pieces: Iterable[int]) -> Pieces:
     """The set of the given pieces."""
-    mask = 0
-    for piece in pieces:
-        mask |= 1 << piece
-    return Pieces(mask)
+    return Pieces(gather(pieces))

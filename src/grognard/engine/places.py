@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NewType
 
+from . import bits
 from .bits import ByPlace as ByPlace
 from .bits import Steps
 
@@ -38,10 +39,7 @@ def iterate(mask: int) -> Iterator[Place]:
 
 def gather(places: Iterable[int]) -> Places:
     """The set of the given places."""
-    mask = 0
-    for place in places:
-        mask |= 1 << place
-    return Places(mask)
+    return Places(bits.gather(places))
 
 
 class Crossing:
@@ -52,26 +50,26 @@ class Crossing:
     there is no such regularity, the neighbours of each place are joined one by one.
     """
 
-    __slots__ = ("_amended", "_shifts", "_sources", "spread", "starts", "targets", "ways")
+    __slots__ = ("_into", "_shifts", "spread", "starts", "targets", "ways")
 
     _MOST_SHIFTS = 16
 
     def __init__(self, size: int, steps: Iterable[tuple[int, int]]) -> None:
-        self.targets: list[int] = [0] * size
-        shifts: dict[int, int] = {}
-        starts = 0
+        ends: dict[int, list[int]] = {}
+        shifts: dict[int, list[int]] = {}
         for source, target in steps:
-            self.targets[source] |= 1 << target
-            starts |= 1 << source
-            shifts[target - source] = shifts.get(target - source, 0) | 1 << source
-        self.starts = Places(starts)
+            ends.setdefault(source, []).append(target)
+            shifts.setdefault(target - source, []).append(source)
+        self.targets: list[int] = [0] * size
+        for source, reached in ends.items():
+            self.targets[source] = gather(reached)
+        self.starts = gather(ends)
         """The places from which some step leads."""
-        self._sources: list[int] | None = None
-        self._amended: dict[int, int] = {}
-        """Of `into`, what is otherwise than in `_sources`: those are shared with the crossing that was changed."""
+        self._into: dict[int, Places] = {}
+        """What `into` has found so far."""
         self._shifts: tuple[tuple[int, int], ...] | None = None
         if len(shifts) <= self._MOST_SHIFTS:
-            self._shifts = tuple(sorted(shifts.items()))
+            self._shifts = tuple([(shift, gather(shifts[shift])) for shift in sorted(shifts)])
         self._set_out()
 
     def _set_out(self) -> None:
@@ -90,19 +88,19 @@ class Crossing:
         new: Crossing = Crossing.__new__(Crossing)
         new.targets = self.targets[:]
         starts: int = self.starts
-        new._sources, new._amended = self._ways_back(), self._amended.copy()
+        new._into = self._into.copy()
         shifts = dict(self._shifts or ())
         for source, target in without:
             new.targets[source] &= ~(1 << target)
             if not new.targets[source]:
                 starts &= ~(1 << source)
             shifts[target - source] = shifts.get(target - source, 0) & ~(1 << source)
-            new._amended[target] = new.into(target) & ~(1 << source)
+            new._into.pop(target, None)
         for source, target in plus:
             new.targets[source] |= 1 << target
             starts |= 1 << source
             shifts[target - source] = shifts.get(target - source, 0) | 1 << source
-            new._amended[target] = new.into(target) | 1 << source
+            new._into.pop(target, None)
         new.starts = Places(starts)
         new._shifts = tuple(sorted(shifts.items())) if self._shifts is not None else None
         new._set_out()
@@ -114,20 +112,17 @@ class Crossing:
 
     def into(self, target: int) -> Places:
         """The places from which one step leads to this one."""
-        if target in self._amended:
-            return Places(self._amended[target])
-        return Places((self._sources or self._ways_back())[target])
+        found = self._into.get(target)
+        if found is None:
+            found = self._into[target] = self._find_into(target)
+        return found
 
-    def _ways_back(self) -> list[int]:
-        """For each place those from which a step leads to it; made when it is first asked for."""
-        if self._sources is not None:
-            return self._sources
-        sources = [0] * len(self.targets)
-        for source in members(self.starts):
-            for end in members(self.targets[source]):
-                sources[end] |= 1 << source
-        self._sources = sources  # whole, because several threads may ask
-        return sources
+    def _find_into(self, target: int) -> Places:
+        if self._shifts is None:
+            return gather(source for source in members(self.starts) if self.has(source, target))
+        return gather(
+            target - shift for shift, sources in self._shifts if target >= shift and sources >> (target - shift) & 1
+        )
 
     def flood(self, start: int, within: int) -> Places:
         """Everything that can be reached from `start` without leaving `within`; `start` included."""

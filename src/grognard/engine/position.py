@@ -91,6 +91,13 @@ class Position(Generic[G, S]):
         new._events = []
         return new
 
+    def in_game(self, game: G) -> Position[G, S]:
+        """The same position in the same game with other weights, which derives its values anew."""
+        new = self.copy()
+        new.game = game
+        new.forget()
+        return new
+
     # -- asking ----------------------------------------------------------------------------------
 
     @property
@@ -119,7 +126,7 @@ class Position(Generic[G, S]):
 
     def act(self, verb: str, *args: Any) -> Action:
         """The action with this verb and these arguments."""
-        return self.game.act(verb, *args)
+        return self.game.action(verb, args)
 
     def acts(self, verb: str, numbers: Iterable[int]) -> list[Action]:
         """The actions of a verb with one argument, for each of these pieces or places."""
@@ -142,7 +149,17 @@ class Position(Generic[G, S]):
         """The legal answers but those that only take an earlier one back."""
         frame, actions = self.stack[-1], self.actions()
         back = frame.marked(Mark.TAKES_BACK) if isinstance(frame, Choice) else None
-        return [action for action in actions if action.verb not in back] if back else actions
+        if not back:
+            return actions
+        found: list[Action] = []
+        verb, leads_on = "", True
+        for action in actions:
+            if action.verb is not verb:  # those of one verb stand together, so each verb is looked up once
+                verb = action.verb
+                leads_on = verb not in back
+            if leads_on:
+                found.append(action)
+        return found
 
     def chances(self) -> list[tuple[Action, int]]:
         """Every answer of luck with its weight; only where luck decides."""
@@ -273,13 +290,13 @@ class Position(Generic[G, S]):
         if not self._own_here:
             self.here = self.here.copy()
             self._own_here = True
-        here = self.here
-        left = here[origin] & ~(1 << piece)
+        here, one = self.here, 1 << piece
+        left = here[origin] ^ one
         if left:
             here[origin] = Pieces(left)
         else:
             del here[origin]
-        here[target] = Pieces(here.get(target, 0) | 1 << piece)
+        here[target] = Pieces(here.get(target, 0) | one)
         self.where[piece] = target
         self.touch(piece)
         side = self.game.side_of[piece]
@@ -345,11 +362,16 @@ class Position(Generic[G, S]):
 
     def clear_flags(self, flags: int) -> None:
         """Clear flags of all pieces without a word: the end of a phase."""
-        others = ~flags
-        self.flags = [f & others for f in self.flags]
-        self.memo = {}
-        self.side_memo = [{} for _ in self.side_memo]
-        for side in range(len(self.place_memo)):
+        side_of, others = self.game.side_of, ~flags
+        sides: set[int] = set()
+        for piece, before in enumerate(self.flags):
+            if before & flags:
+                self.flags[piece] = before & others
+                sides.add(side_of[piece])
+        if sides:
+            self.memo = {}
+        for side in sides:
+            self.side_memo[side] = {}
             self._drop_carried(side, flags)
 
     def set_steps(self, piece: Piece, steps: int, *, rule: str = "") -> None:
@@ -357,7 +379,9 @@ class Position(Generic[G, S]):
         if self.steps[piece] != steps:
             self.steps = [*self.steps[:piece], steps, *self.steps[piece + 1 :]]
             self.touch(piece)
-            self.place_memo[self.game.side_of[piece]] = {}
+            side = self.game.side_of[piece]
+            carried = self.place_memo[side]
+            self.place_memo[side] = {key: value for key, value in carried.items() if not key.steps}
             self._events.append(Stepped(piece=piece, steps=steps, rule=rule))
 
     def set(self, *, text: str = "", rule: str = "", **changes: Any) -> None:

@@ -65,11 +65,9 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
     names: Names = game.names
     if unknown:
         names = anonymous(g, Pieces(unknown))
-        event = _redacted(game, event, names)
+        event = _redacted(game, _in_order(event, unknown), names)
     data = codec.codec_for(type(event))[0](names, event)
     pieces = [event.piece] if hasattr(event, "piece") else list(getattr(event, "pieces", ()))
-    if isinstance(event, Calculated | Rolled | BattleBegan):
-        pieces.sort(key=lambda p: unknown >> p & 1)  # where an unknown piece stands in a list would tell something
     places = [getattr(event, name) for name in ("origin", "target") if hasattr(event, name)]
     places += list(getattr(event, "places", ()))
     return Told(
@@ -81,6 +79,21 @@ def told(g: Position[Any, Any], event: Event, unknown: int) -> Told:
         forced=forced(event),
         data=data,
     )
+
+
+def _in_order(event: Event, unknown: int) -> Event:
+    """An event with the unknown pieces last: where one stands in a list would tell something."""
+
+    def known_first(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        return tuple(sorted(pieces, key=lambda piece: unknown >> piece & 1))
+
+    replace = msgspec.structs.replace
+    if isinstance(event, Calculated):
+        terms = [replace(term, pieces=known_first(term.pieces)) for term in event.calculation.terms]
+        event = replace(event, calculation=replace(event.calculation, terms=tuple(terms)))
+    if isinstance(event, Calculated | Rolled | BattleBegan):
+        event = replace(event, pieces=known_first(event.pieces))
+    return event
 
 
 def _drawn(game: Game[Any], answer: str, piece_name: Namer) -> list[str]:

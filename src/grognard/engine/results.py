@@ -102,8 +102,17 @@ class ResultsChart:
         return tuple(Odds(result, Fraction(n, len(rows))) for result, n in count.items())
 
 
-def load_results_chart(file: str, name: str, data: Mapping[str, Any], rows: Iterable[int]) -> ResultsChart:
-    """A ratio table from a TOML table with `columns` and `rows.<n>`; every cell must be there."""
+def load_results_chart(
+    file: str,
+    name: str,
+    data: Mapping[str, Any],
+    rows: Iterable[int],
+    results: Iterable[str] | re.Pattern[str] | None = None,
+) -> ResultsChart:
+    """A ratio table from a TOML table with `columns` and `rows.<n>`; every cell must be there.
+
+    `results` are the results that the rules know, or the form that they have: another one in a cell is a fault.
+    """
     columns = _words(file, data, "columns", f"the table '{name}'")
     for column in columns:
         if not HEADING.fullmatch(column):
@@ -119,7 +128,28 @@ def load_results_chart(file: str, name: str, data: Mapping[str, Any], rows: Iter
         if len(line) != len(columns):
             sentence = f"row {row} of '{name}' has {len(line)} cells for {len(columns)} columns"
             raise PackError(file, None, sentence)
+    if results is not None:
+        _check_results(file, name, columns, cells, results)
     return ResultsChart(name, columns, cells)
+
+
+def _check_results(
+    file: str,
+    name: str,
+    columns: Sequence[str],
+    cells: Mapping[int, Sequence[str]],
+    results: Iterable[str] | re.Pattern[str],
+) -> None:
+    """Every cell holds a result that the rules know."""
+    form = results if isinstance(results, re.Pattern) else None
+    known = list(results) if not isinstance(results, re.Pattern) else []
+    for row, line in cells.items():
+        for column, cell in zip(columns, line, strict=True):
+            if cell in known or (form is not None and form.fullmatch(cell)):
+                continue
+            others = f"; known are {', '.join(known)}" if known else ""
+            problem = f"row {row} of '{name}' holds '{cell}' in the column {column}, a result without a rule{others}"
+            raise PackError(file, None, problem)
 
 
 def _words(file: str, data: Any, key: str, what: str) -> list[str]:

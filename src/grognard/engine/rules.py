@@ -5,7 +5,7 @@ A game package subclasses `Game`, which is made of these. Rules that ask somebod
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from .about import Cup, Difficulty, Flag, Option, Scenario, Sign
 from .board import Board
 from .flow import Frame, Refusal, Seat
+from .outlook import Outlook
 from .pieces import Piece, Pieces, Roster
 from .places import Place, Places
 from .position import Position, Setup, State
@@ -47,9 +48,13 @@ class Rules(Generic[S]):
     """The boxes with what lies before each player, in the order of the seats; a board shows them all the time."""
     patience: ClassVar[int] = 16
     """From so many units to choose from on, bots take the first that improves the position."""
+    reply: ClassVar[int] = 2
+    """Player turns that a bot plays through before it judges a plan: the present one and what answers it."""
     state_type: ClassVar[type[State]]
     weights_type: ClassVar[type[Weights]] = Weights
     """The weights of the score."""
+    outlooks: ClassVar[Mapping[str, Outlook]] = {}
+    """By scenario what the score has meant in games that were played; bots and analysis use it where it is known."""
     frame_type: ClassVar[type[Frame]] = Frame
     """The base class of the game's frames, where they are not simply those of its package."""
 
@@ -79,6 +84,18 @@ class Rules(Generic[S]):
     def phasing(self, g: Position[Any, S]) -> Seat:
         """Whose turn it is: the seat of every question that does not name another."""
         raise NotImplementedError
+
+    def player_turn(self, g: Position[Any, S]) -> tuple[int, ...]:
+        """Which player turn, impulse or activation it is: plans are compared when as many have passed."""
+        turn: int = getattr(g.state, "turn", 0)
+        try:
+            return turn, self.phasing(g)
+        except NotImplementedError:  # where every question names its seat, nobody need be phasing
+            return (turn,)
+
+    def passed(self, g: Position[Any, S]) -> float:
+        """How much of the game has passed, from 0 to 1."""
+        return min(1.0, getattr(g.state, "turn", 0) / self.most_turns)
 
     def status(self, g: Position[Any, S]) -> list[Refusal]:
         """What is wrong with a position."""

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import cast
 
+from .pieces import Piece
+from .places import Place
 from .terms import Calculation, Part, Term
 
 FACES = 6
@@ -102,11 +105,30 @@ def tell_roll(purpose: str, answer: Iterable[str], verdict: str) -> str:
 # -- calculations --------------------------------------------------------------------------------
 
 
-def term(value: Fraction | int, reason: str, *rules: str, part: Part = "") -> Term:
-    """A line of a calculation with the rules that made it so: a strength or points as they are, a modifier signed."""
+def term(
+    value: Fraction | int,
+    reason: str,
+    *rules: str,
+    part: Part = "",
+    pieces: Iterable[int] = (),
+    places: Iterable[int] = (),
+) -> Term:
+    """A line of a calculation with the rules that made it so: a strength or points as they are, a modifier signed.
+
+    `pieces` and `places` are those that it is about.
+    """
     cited = tuple(dict.fromkeys(rule for rule in rules if rule))
     shown = number(value) if part else signed(value)
-    return Term(shown, reason, cited[0] if cited else "", part, Fraction(value), cited[1:])
+    return Term(
+        shown,
+        reason,
+        cited[0] if cited else "",
+        part,
+        Fraction(value),
+        cited[1:],
+        cast("tuple[Piece, ...]", tuple(pieces)),
+        cast("tuple[Place, ...]", tuple(places)),
+    )
 
 
 def tell_calculation(calculation: Calculation) -> str:

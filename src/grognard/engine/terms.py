@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from .pieces import Piece
+from .places import Place
 
 Part = Literal["", "attack", "defence", "odds", "points"]
 """What a term is: a strength of either side in a fight, the odds, points that are counted, or (empty) a modifier."""
@@ -25,6 +26,10 @@ class Term(msgspec.Struct, frozen=True):
     """The value for programs; None where it is none, such as odds."""
     also: tuple[str, ...] = ()
     """Further rules that had a part in it."""
+    pieces: tuple[Piece, ...] = ()
+    """The counters that it is about,"""
+    places: tuple[Place, ...] = ()
+    """and the places, where it is about the ground."""
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -60,4 +65,28 @@ class Calculation(msgspec.Struct, frozen=True, kw_only=True):
     """The table that is read, as named in the charts."""
     column: str = ""
     """The column of that table; in words where the odds lie outside of it."""
+    odds: tuple[Odds, ...] = ()
+
+
+class TermSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """A term in the names that a seat knows."""
+
+    value: str
+    reason: str
+    rule: str = ""
+    part: Part = ""
+    number: Fraction | None = None
+    also: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+
+class CalculationSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """A calculation in the names that a seat knows."""
+
+    title: str
+    terms: tuple[TermSeen, ...] = ()
+    total: str = ""
+    table: str = ""
+    column: str = ""
     odds: tuple[Odds, ...] = ()

@@ -15,7 +15,7 @@ from . import codec
 from .asking import Decision as Decision
 from .asking import Offer as Offer
 from .codec import Names
-from .concealment import frames_told, names_for
+from .concealment import calculation_seen, frames_told, names_for
 from .flow import CHANCE, Chance, Choice, Seat
 from .offers import offers_of
 from .pieces import Piece
@@ -98,11 +98,7 @@ def view(
     """
     game = g.game
     names, concealed = named or names_for(g, seat)
-    data = codec.encode_position(g, names, flow=flow)
-    if concealed:
-        data["pieces"].sort()
-    if concealed and flow:
-        data["flow"] = data["flow"][: frames_told(g, seat, game.concealed(g, seat))]
+    data = known(g, seat, flow=flow, named=(names, concealed))
     shared = public(g)
     return View(
         seat="" if seat is None else game.seats(g.setup)[seat].id,
@@ -115,6 +111,23 @@ def view(
         decision=decision(g, seat, names, hints=hints),
         out_of_play=shared.out_of_play,
     )
+
+
+def known(
+    g: Position[Any, Any],
+    seat: Seat | None,
+    *,
+    flow: bool = True,
+    named: tuple[Names, list[Piece]] | None = None,
+) -> dict[str, Any]:
+    """What a seat knows of a position, as it is saved: equal where two positions look the same to it."""
+    names, concealed = named or names_for(g, seat)
+    data = codec.encode_position(g, names, flow=flow)
+    if concealed:
+        data["pieces"].sort()
+    if concealed and flow:
+        data["flow"] = data["flow"][: frames_told(g, seat, g.game.concealed(g, seat))]
+    return data
 
 
 def public(g: Position[Any, Any]) -> Public:
@@ -197,7 +210,7 @@ def decision(
         frame=frame.title,
         pieces=tuple(names.pieces[p] for p in ask.pieces),
         places=tuple(names.places[p] for p in ask.places),
-        panel=ask.panel,
+        panel=calculation_seen(ask.panel, names),
         left=ask.left,
         doomed=ask.doomed,
         offers=tuple(offers),

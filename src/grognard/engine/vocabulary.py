@@ -22,7 +22,7 @@ class Vocabulary(Rules[S]):
     names: Names
     _handlers: dict[type[Frame], dict[str, tuple[Handler, tuple[type, ...]]]]
     _kinds: dict[str, tuple[type, ...]]
-    _acts: dict[tuple[Any, ...], Action]
+    _acts: dict[tuple[str, tuple[Any, ...]], Action]
     _by_number: dict[str, ByPlace[Action]]
     _rolls: dict[int, list[tuple[Action, int]]]
 
@@ -60,7 +60,11 @@ class Vocabulary(Rules[S]):
 
     def act(self, verb: str, *args: Any) -> Action:
         """The action with this verb and these arguments; always the same object."""
-        key = (verb, *args)
+        return self.action(verb, args)
+
+    def action(self, verb: str, args: tuple[Any, ...]) -> Action:
+        """The same, with the arguments in one."""
+        key = (verb, args)
         found = self._acts.get(key)
         if found is None:
             self.kinds(verb)
@@ -79,7 +83,7 @@ class Vocabulary(Rules[S]):
             (kind,) = self.kinds(verb)
             names, acts = self.names.pieces if kind is Piece else self.names.places, self._acts
             # What `act` does, without asking for each of many places what kind of argument it is.
-            made = [acts.setdefault((verb, i), Action(verb, (i,), f"{verb} {name}")) for i, name in enumerate(names)]
+            made = [acts.setdefault((verb, (i,)), Action(verb, (i,), f"{verb} {name}")) for i, name in enumerate(names)]
             found = self._by_number[verb] = ByPlace(made)
         return found
 
@@ -112,7 +116,7 @@ class Vocabulary(Rules[S]):
             raise ActionError(f"'{short(text)}' is not an action: '{verb}' takes {len(kinds)} argument(s)")
         names = names or self.names
         args = [_read(kind, word, names) for kind, word in zip(kinds, words, strict=True)]
-        return self.act(verb, *args)
+        return self.action(verb, tuple(args))
 
 
 def _read(kind: type, word: str, names: Names) -> Any:

@@ -22,7 +22,7 @@ from .. import __version__
 from ..api import API_VERSION, fits
 from ..engine.errors import GrognardError, SetupError, short
 from ..engine.game import Game
-from ..engine.pack import Pack
+from ..engine.pack import Line, Pack
 
 GROUP = "grognard.games"
 BUILT_IN: dict[str, str] = {
@@ -71,25 +71,29 @@ def installed(name: str) -> bool:
     return name in BUILT_IN or any(listed.name == name for listed in _outside())
 
 
-def load_game(name: str, data: Path | None = None) -> Game[Any]:
-    """A game with its own data, or with the pack in `data` laid over it; loaded once."""
-    if data is None and name in _loaded:
+def load_game(name: str, data: Path | None = None, *, without: frozenset[Line] = frozenset()) -> Game[Any]:
+    """A game with its own data, or with the pack in `data` laid over it; loaded once.
+
+    `without` are lines of the data that are left out; such a game is there to be checked.
+    """
+    usual = data is None and not without
+    if usual and name in _loaded:
         return _loaded[name]
     if name in BUILT_IN:
-        game = _built(BUILT_IN[name], data)
+        game = _built(BUILT_IN[name], data, without)
     else:
-        game = _load_outside(_find(name), data)
-    if data is None:
+        game = _load_outside(_find(name), data, without)
+    if usual:
         _loaded[name] = game
     return game
 
 
-def _built(target: str, data: Path | None) -> Game[Any]:
+def _built(target: str, data: Path | None, without: frozenset[Line]) -> Game[Any]:
     """The game object of a class, with the data beside its module."""
     module, _, kind = target.partition(":")
     package = importlib.import_module(module)
     home = Path(str(package.__file__)).parent / "data"
-    game: Game[Any] = getattr(package, kind)(Pack(home, *([data] if data else [])))
+    game: Game[Any] = getattr(package, kind)(Pack(home, *([data] if data else []), without=without))
     return game
 
 
@@ -152,7 +156,7 @@ def _tried(listed: Listed) -> Listed:
     return listed
 
 
-def _load_outside(listed: Listed, data: Path | None) -> Game[Any]:
+def _load_outside(listed: Listed, data: Path | None, without: frozenset[Line]) -> Game[Any]:
     """A game of another distribution. Whatever is wrong with its code is told in one sentence."""
     module, _, kind = listed.target.partition(":")
     try:
@@ -168,7 +172,7 @@ def _load_outside(listed: Listed, data: Path | None) -> Game[Any]:
     if getattr(found, "id", "") != listed.name:
         raise SetupError(f"{_of(listed)}: {kind}.id is '{getattr(found, 'id', '')}', not '{listed.name}'")
     try:
-        return _built(listed.target, data)
+        return _built(listed.target, data, without)
     except GrognardError:
         raise
     except Exception as problem:
@@ -176,7 +180,9 @@ def _load_outside(listed: Listed, data: Path | None) -> Game[Any]:
 
 
 def told(problem: BaseException) -> str:
-    """An exception in a few words, with the file and line in which it was raised."""
+    """An exception in a few words, with the file and line in which it was raised; ours say that themselves."""
+    if isinstance(problem, GrognardError):
+        return str(problem)
     where = traceback.extract_tb(problem.__traceback__)
     at = f" ({Path(where[-1].filename).name}, line {where[-1].lineno})" if where else ""
     return f"{type(problem).__name__}: {short(problem)}{at}"

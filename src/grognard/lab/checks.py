@@ -9,7 +9,7 @@ import threading
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
@@ -22,10 +22,11 @@ from ..draw.vocabulary import symbol_words, terrain_words, vocabulary
 from ..engine.board import ADJACENCY, HEXES, MAP, SIDES, ZONES
 from ..engine.charts import load_charts
 from ..engine.codec import codec_for
-from ..engine.errors import EndlessFlow, GrognardError, place_in_code
+from ..engine.errors import EndlessFlow, GrognardError, PackError, place_in_code
 from ..engine.flow import Chance, Choice, Die, Frame, Step
 from ..engine.game import Game
 from ..engine.lesson import load_lesson
+from ..engine.pack import Line
 from ..engine.position import Position
 from ..engine.rules import Rules
 from ..engine.standard import ChoosePlace, ChooseUnit, OneOf
@@ -36,6 +37,8 @@ ACTIONS = 30_000
 """A random game that is not over after so many actions will never be."""
 LATEST = 500
 """So many last actions say where such a game is stuck."""
+MOST_FAULTS = 20
+"""So many faults of the data are told at once."""
 LONGEST = 10
 """No single action may take so many seconds."""
 
@@ -59,6 +62,35 @@ def examine(game: Game[Any], seconds: float = 20.0) -> Found:
     # The lesson comes last: what is wrong with the rules is told better without it.
     played = play_all(game, seconds)
     return played if played.faults else played._replace(faults=list(lesson_faults(game)))
+
+
+def load_to_check(load: Callable[[frozenset[Line]], Game[Any]]) -> tuple[Game[Any] | None, list[str]]:
+    """A game, or why its data cannot be loaded; `load` does it without some lines.
+
+    A line that is wrong is left out to find the next one. Only faults of the same file count then: others may follow
+    from the lines that were left out.
+    """
+    found: list[PackError] = []
+    left_out: frozenset[Line] = frozenset()
+    while len(found) < MOST_FAULTS:
+        try:
+            game = load(left_out)
+            if not found:
+                return game, []
+            break
+        except PackError as problem:
+            if found and (problem.file != found[0].file or problem.line is None):
+                break
+            line = (problem.file, problem.line or 0)
+            if line in left_out:
+                break
+            found.append(problem)
+            left_out |= {line}
+        except GrognardError:
+            if not found:
+                raise
+            break
+    return None, [str(problem) for problem in found]
 
 
 # -- the code --------------------------------------------------------------------------------------

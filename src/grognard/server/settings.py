@@ -77,7 +77,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Module and function that makes a bot from name, game and seed."""
     bot_workers: Count = 1
     """Processes in which bots think."""
-    bot_seconds: Seconds = 10.0
+    bot_seconds: Seconds = 30.0
     """How long a bot may think about one decision."""
     watch_delay: float = 0.1
     """Seconds between the actions of a bot at a table whose pace is `watchable`; browsers show them more slowly."""
@@ -104,7 +104,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def seated_bots(self) -> tuple[str, ...]:
         """The bots that may sit at a table; the first is proposed."""
-        return self.bots or tuple(sorted(BOTS, key=lambda name: (name != "staff", name)))
+        return self.bots or tuple(sorted(BOTS, key=lambda name: (name != "staff", name == "random")))
 
     @property
     def pictures(self) -> Path:

@@ -31,14 +31,21 @@ class Golden(Suite):
 
     def text(self, game: str, scenario: str) -> str:
         """The record of a scenario's game."""
-        file = self.folder / f"{game}-{scenario}.record"
-        how = f"python -m grognard.testing.golden {self.folder} {game}"
-        assert file.is_file(), f"there is no golden game of {game}, {scenario}; '{how}' makes one"
+        return self._kept(game, scenario, "record", "there is no golden game of", "makes one")
+
+    def _kept(self, game: str, scenario: str, ending: str, lacks: str, makes: str, option: str = "") -> str:
+        """The text of a file that is kept of a scenario; one sentence where there is none."""
+        file = self.folder / f"{game}-{scenario}.{ending}"
+        how = f"python -m grognard.testing.golden {option}{self.folder} {game}"
+        if not file.is_file():
+            pytest.fail(f"{lacks} {game}, {scenario}; '{how}' {makes}", pytrace=False)
         return file.read_text(encoding="utf-8")
 
     def test_a_golden_game_replays_event_for_event(self, game: str, scenario: str) -> None:
-        expected = (self.folder / f"{game}-{scenario}.events").read_text(encoding="utf-8").splitlines()
-        assert told_lines(load_game(game), self.text(game, scenario)) == expected
+        text = self.text(game, scenario)
+        lacks, makes = "nothing is kept of what is told in the golden game of", "writes it"
+        expected = self._kept(game, scenario, "events", lacks, makes, "--told ").splitlines()
+        assert told_lines(load_game(game), text) == expected
 
     def test_every_line_is_a_sentence(self, game: str, scenario: str) -> None:
         loaded = load_game(game)
@@ -68,6 +75,22 @@ class Golden(Suite):
                     assert reading.result in {odds.result for odds in calculated.odds}
             calculated = None
 
+    def test_a_strength_names_its_counter(self, game: str, scenario: str) -> None:
+        """Or its place, where no counter brings it; all counters of a calculation take part in the battle."""
+        record = read_record(self.text(game, scenario))
+        for _, _, events in replay(load_game(game), record):
+            for event in events:
+                if isinstance(event, Calculated):
+                    check_strengths(event)
+
+
+def check_strengths(event: Calculated) -> None:
+    """Each strength of a calculation names counters that take part, or a place."""
+    for term in event.calculation.terms:
+        if term.part in ("attack", "defence"):
+            assert term.pieces or term.places, f"{event.calculation.title}: {term.reason}"
+            assert set(term.pieces) <= set(event.pieces), f"{event.calculation.title}: {term.reason}"
+
 
 class Perft(Suite):
     """The number of action sequences from the positions that `<game>.toml` describes."""
@@ -90,6 +113,8 @@ class Perft(Suite):
 
 def perft_cases(file: Path) -> list[tuple[str, str, dict[str, Any]]]:
     """The positions of a file: game, title, description."""
+    if not file.is_file():
+        pytest.fail(f"there are no counted positions of {file.stem}: {file} is missing", pytrace=False)
     return [(file.stem, title, case) for title, case in tomllib.loads(file.read_text(encoding="utf-8")).items()]
 
 
@@ -99,6 +124,8 @@ def main() -> None:
     for game, scenario in every_scenario(names):
         loaded, kept = load_game(game), Path(folder) / f"{game}-{scenario}.record"
         again = "--told" in sys.argv
+        if again and not kept.is_file():
+            sys.exit(f"grognard: there is no golden game of {game}, {scenario}; without --told one is made")
         keep(Path(folder), loaded, scenario, kept.read_text("utf-8") if again else played(loaded, scenario))
 
 

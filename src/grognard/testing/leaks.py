@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from ..engine import Game, Position, Seat, Table, decision, view
-from ..engine.concealment import names_for
+from ..engine.concealment import names_for, standing_seen
 from ..engine.events import Shown
 from ..engine.flow import Action, Refusal
 from ..engine.judging import judge
@@ -69,7 +69,9 @@ def exchanged_action(game: Game[Any], action: Action, exchange: Exchange) -> Act
 
 def seen_bytes(g: Pos, seat: Seat | None) -> bytes:
     """Everything a client of this seat is sent about a position, and why it cannot do what it cannot do."""
-    sent: list[Any] = [view(g, seat, hints=True), decision(g, seat)]
+    names = names_for(g, seat)[0]
+    points = [standing_seen(g, Seat(of), names) for of in range(len(g.game.seats(g.setup)))]
+    sent: list[Any] = [view(g, seat, hints=True), decision(g, seat), points]
     if seat is not None and g.to_decide == seat:
         sent += _reasons(g, seat)
     return msgspec.json.encode(sent, enc_hook=str)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.games.reichstag.phases import ONE, THREE, game, real
 
-from grognard.bots.staff import StaffBot
+from grognard.bots.staff import StaffBot, StaffPolicy
 from grognard.engine import CHANCE, Position, Seat
 from grognard.engine.judging import read_action
 from grognard.engine.view import view
@@ -102,10 +102,10 @@ def test_to_end_a_phase_is_worth_what_the_position_is_worth(phase: str, verb: st
         "guns-1uf": "M-1UF-ART-1",
     }
     g = real(phase, pieces, turn=3, player=THREE)
-    bot = StaffBot(game, random.Random(1))
-    assert bot._best(g, KONIEV, [g.act(verb)])[0] == score(g, KONIEV)
+    policy = StaffPolicy(game)
+    assert policy._best(g, KONIEV, [g.act(verb)])[0] == score(g, KONIEV)
     if phase == "movement":
-        assert bot.value(g, g.act(verb), KONIEV) != score(g, KONIEV)
+        assert policy.value(g, g.act(verb), KONIEV) != score(g, KONIEV)
 
 
 def test_everyone_marches_on_the_first_day() -> None:

@@ -549,6 +549,20 @@ export interface components {
             id: string;
             title: string;
         };
+        /** CalculationSeen */
+        CalculationSeen: {
+            title: string;
+            /** @default [] */
+            terms: components["schemas"]["TermSeen"][];
+            /** @default  */
+            total: string;
+            /** @default  */
+            table: string;
+            /** @default  */
+            column: string;
+            /** @default [] */
+            odds: components["schemas"]["Odds"][];
+        };
         /** Catalog */
         Catalog: {
             game: components["schemas"]["GameCard"];
@@ -632,7 +646,7 @@ export interface components {
             pieces: string[];
             /** @default [] */
             places: string[];
-            panel?: components["schemas"]["Calculation"] | null;
+            panel?: components["schemas"]["CalculationSeen"] | null;
             left?: components["schemas"]["Left"] | null;
             /** @default false */
             doomed: boolean;
@@ -906,7 +920,7 @@ export interface components {
             text: string;
             /** @default  */
             rule: string;
-            panel?: components["schemas"]["Calculation"] | null;
+            panel?: components["schemas"]["CalculationSeen"] | null;
         };
         /** Opened */
         Opened: {
@@ -1031,20 +1045,6 @@ export interface components {
             rule: string;
             seq?: number | null;
         };
-        /** Calculation */
-        Calculation: {
-            title: string;
-            /** @default [] */
-            terms: components["schemas"]["Term"][];
-            /** @default  */
-            total: string;
-            /** @default  */
-            table: string;
-            /** @default  */
-            column: string;
-            /** @default [] */
-            odds: components["schemas"]["Odds"][];
-        };
         /** ReplayBody */
         ReplayBody: {
             token: string;
@@ -1059,9 +1059,9 @@ export interface components {
             view: components["schemas"]["SeatView"];
             log_to: number;
         };
-        /** Review */
-        Review: {
-            standings: components["schemas"]["Standing"][];
+        /** ReviewSeen */
+        ReviewSeen: {
+            standings: components["schemas"]["StandingSeen"][];
             losses: components["schemas"]["Losses"][];
             course: components["schemas"]["Moment"][];
             luck: components["schemas"]["Luck"][];
@@ -1135,11 +1135,11 @@ export interface components {
             colours: string;
             mark: string;
         };
-        /** Standing */
-        Standing: {
+        /** StandingSeen */
+        StandingSeen: {
             seat: string;
             account: string;
-            terms: components["schemas"]["Term"][];
+            terms: components["schemas"]["TermSeen"][];
         };
         /** StateBody */
         StateBody: {
@@ -1199,8 +1199,8 @@ export interface components {
             parley: components["schemas"]["ParleyState"];
             absence: number;
         };
-        /** Term */
-        Term: {
+        /** TermSeen */
+        TermSeen: {
             value: string;
             reason: string;
             /** @default  */
@@ -1213,6 +1213,10 @@ export interface components {
             number?: string | null;
             /** @default [] */
             also: string[];
+            /** @default [] */
+            pieces: string[];
+            /** @default [] */
+            places: string[];
         };
         /** TokenBody */
         TokenBody: {
@@ -3238,7 +3242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Standing"][];
+                    "application/json": components["schemas"]["StandingSeen"][];
                 };
             };
             /** @description The request makes no sense. */
@@ -3318,7 +3322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Review"];
+                    "application/json": components["schemas"]["ReviewSeen"];
                 };
             };
             /** @description The request makes no sense. */

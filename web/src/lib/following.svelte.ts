@@ -23,8 +23,9 @@ export class Following {
     $effect(() => this.followLessonCard());
     $effect(() => {
       const { wanted } = this.table;
-      if (wanted.length > 0 && this.camera().width > 0) untrack(() => this.go(forStep(this.atlas, this.pane(), this.look(), wanted, this.readable)));
+      if (wanted.length > 0 && this.camera().width > 0) untrack(() => this.showWanted(wanted));
     });
+    $effect(() => this.followSheet());
     $effect(() => this.followStory());
   }
 
@@ -33,6 +34,8 @@ export class Following {
     const prompt = document.querySelector<HTMLElement>(".stage > .prompt");
     this.head = prompt ? prompt.offsetTop + prompt.offsetHeight + 6 : 0;
     const low = [...document.querySelectorAll<HTMLElement>(prefs.narrow ? ".stage > :is(.tray, .replay, .cup), .lesson" : ".stage > .replay")];
+    // What a line of the open sheet speaks of must be seen above the sheet.
+    if (prefs.narrow && this.table.pointed) low.push(...document.querySelectorAll<HTMLElement>(".table.sheet > aside"));
     const tops = low.map((e) => e.getBoundingClientRect().top);
     this.foot = low.length > 0 ? this.frame().getBoundingClientRect().bottom - Math.min(...tops) + 6 : 0;
     const camera = this.camera();
@@ -98,6 +101,22 @@ export class Following {
     const places = [...new Set(guide!.mine ? [...asked, ...about] : spoken)];
     const whole = { places: about, hand: "", fresh: true, stacks: [...table.stacks.keys()] };
     this.go(forStep(atlas, this.pane(), this.look(), places, this.readable) ?? (first ? forQuestion(atlas, this.pane(), this.look(), whole, this.readable) : null), !first);
+  }
+
+  private showWanted(places: string[]): void {
+    if (prefs.narrow) this.measure();
+    this.go(forStep(this.atlas, this.pane(), this.look(), places, this.readable));
+  }
+
+  /** When the sheet is put down, the map has its whole window again. */
+  private followSheet(): (() => void) | void {
+    const sheet = prefs.narrow ? document.querySelector(".table > aside") : null;
+    if (!sheet) return;
+    const watch = new ResizeObserver(() => {
+      if (this.table.pointed && !document.querySelector(".table.sheet")) this.measure();
+    });
+    watch.observe(sheet);
+    return () => watch.disconnect();
   }
 
   /** The card of a guided turn lies on the map where there is no room beside it: its size decides what can be seen. */

@@ -17,7 +17,7 @@ import { loadSymbols } from "./symbols";
 import { Telling } from "./telling.svelte";
 import {
   mergedView, wholeView,
-  type Catalog, type Line, type Offer, type PieceInfo, type PieceState, type Calculation,
+  type About, type Catalog, type Offer, type PieceInfo, type PieceState, type Calculation,
   type RuleInfo, type TableState,
 } from "./types";
 
@@ -38,7 +38,8 @@ export class TableStore {
   sending = $state("");
   hoverPlace = $state("");
   hoverOffer = $state.raw<Offer | null>(null);
-  hoverLine = $state.raw<Line | null>(null);
+  /** The counters and places of the line that is pointed at, in the log or in a calculation. */
+  pointed = $state.raw<About | null>(null);
   /** The offer that a tap has shown, to be chosen by the next one. */
   looked = $state("");
   menu = $state.raw<Menu | null>(null);
@@ -220,7 +221,7 @@ export class TableStore {
     // Who comes and goes is told as well: only a newer number is the answer.
     if (state.seq > this.sentAt) this.sending = "";
     // Who comes, goes or thinks changes nothing of what the player looks at.
-    if (news) this.hoverOffer = null;
+    if (news) this.hoverOffer = this.pointed = null;
     if (news) this.looked = "";
     if (this.menu && !this.menu.offers.every((o) => this.offers.some((now) => now.action === o.action))) this.menu = null;
     if (!this.catalog) void this.loadCatalog(state.game);
@@ -237,6 +238,11 @@ export class TableStore {
 
   /** Places that somebody wants to see on the map. */
   wanted = $state.raw<string[]>([]);
+  /** The places of which a line speaks, and where its counters are. */
+  placesOf(about: About): string[] {
+    const at = this.view?.pieces.filter((p) => about.pieces.includes(p.id)).map((p) => p.place) ?? [];
+    return [...new Set([...about.places, ...at])];
+  }
   show(places: string[]): void {
     this.wanted = [...places];
   }

@@ -66,6 +66,7 @@ class Konigsberg(KonigsbergGame):
     blurb = "Ten turns in East Prussia. Draw a chit, wake an army, and never know whose turn comes next."
     special = "Chit-pull command, soft zones of control, air armies, refugees on the roads"
     most_turns = 10
+    reply = 3
     playing_time = (6, 8)
     difficulty = "very hard"
     scenarios = (CAMPAIGN,)
@@ -100,7 +101,7 @@ class Konigsberg(KonigsbergGame):
     def standing(self, g: K, seat: Seat) -> list[Term]:
         """14.3 The victory hexes of a side."""
         held = self.map.objectives & (~g.state.soviet_held if seat == GERMAN else g.state.soviet_held)
-        return [term(1, self.place_title(place), "14.3a", part="points") for place in members(held)]
+        return [term(1, self.place_title(place), "14.3a", part="points", places=(place,)) for place in members(held)]
 
     def headline(self, g: K) -> str:
         """Turn and date."""
@@ -108,6 +109,10 @@ class Konigsberg(KonigsbergGame):
             return g.outcome.text
         turn = max(1, g.state.turn)
         return f"Turn {turn} of {self.turns}, {self.dates[turn - 1]}"
+
+    def player_turn(self, g: K) -> tuple[int, ...]:
+        """1.3 The activation: chits drawn so far."""
+        return g.state.turn, len(g.state.drawn)
 
     def score(self, g: K, seat: Seat) -> float:
         """How good a position looks to a seat."""

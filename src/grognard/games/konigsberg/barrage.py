@@ -15,7 +15,7 @@ from ...engine.places import Place, Places, gather, members
 from ...engine.telling import counted, term
 from ...engine.terms import Calculation, Odds, Term
 from .model import GERMAN, POOL_NAMES, POOLS, SOVIET, Dice, K, KonigsbergGame, SideDecides, Work, on_map
-from .odds import Shift, hex_shifts, line_shifts, meaning
+from .odds import Shift, hex_shifts, line_shifts, meaning, place_terms
 from .resolution import Resolution
 from .stacking import stacks
 
@@ -75,7 +75,7 @@ def calculate(g: K, pool: int, target: Place, distance: int, modifier: int) -> C
     at = column(g, pool, target, distance)
     table = g.game.crt
     terms = [Term(g.game.entry("barrage", "column"), "a barrage", "0.7a/2", "odds")]
-    terms += [term(shift, reason, rule) for shift, reason, rule in firing(g, pool, target, distance)]
+    terms += place_terms(firing(g, pool, target, distance), target)
     if modifier:
         terms.append(term(modifier, "on the die", "1.0a/4"))
     rows = [max(1, die + modifier) for die in range(1, 7)]

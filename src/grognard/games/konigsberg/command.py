@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ...engine.bounds import Either, Few, Number
+from ...engine.control import occupied
 from ...engine.derived import derived, derived_by_game
 from ...engine.events import Said
 from ...engine.flow import Action, Ask, Mark, Refusal, Seat, marked
 from ...engine.pieces import Piece, Pieces, each, one
-from ...engine.places import Place, Places
+from ...engine.places import Place, Places, members
 from ...engine.standard import refuse_unit
 from ...engine.telling import counted, fitting, slots
 from .headquarters import is_fixed
@@ -51,10 +52,16 @@ def net(g: K, hq: Piece) -> Places:
 @derived
 def independents(g: K, side: int) -> Pieces:
     """2.2b, R93 The independent combat units of a side on the map: those of no HQ, and those whose HQ is not there."""
-    game = g.game
-    found: int = on_map(g, side) & game.combat
-    for hq in each(on_map(g, side) & game.hqs):
-        found &= ~game.formation[hq]
+    there = on_map(g, side)
+    return Pieces(there & g.game.combat & ~led_by(g.game, there & g.game.hqs))
+
+
+@derived_by_game()
+def led_by(game: KonigsbergGame, hqs: int) -> Pieces:
+    """2.2 The combat units that belong to some HQs."""
+    found = 0
+    for hq in each(hqs):
+        found |= game.formation[hq]
     return Pieces(found)
 
 
@@ -69,11 +76,8 @@ def quota(g: K, hq: Piece) -> int:
 def available(g: K, hq: Piece) -> Pieces:
     """2.2a, 2.2b, R57, R100 The independents that an HQ may activate: in its net, able to move; and the cruiser."""
     game = g.game
-    side, inside, where = game.side_of[hq], net(g, hq), g.where
-    found = 0
-    for piece in each(independents(g, side) & ~game.immobile):
-        if inside >> where[piece] & 1:
-            found |= 1 << piece
+    side = game.side_of[hq]
+    found = in_net(g, hq) & independents(g, side) & ~game.immobile
     if side == GERMAN and commands_cruiser(g, hq):
         found |= 1 << game.hipper
     return Pieces(found)
@@ -89,11 +93,14 @@ def commands_cruiser(g: K, hq: Piece) -> bool:
 
 def commanded(g: K, hq: Piece) -> Pieces:
     """2.2a The units of an HQ's own formation inside its net."""
-    inside, where, size = net(g, hq), g.where, g.game.board.size
+    return Pieces(in_net(g, hq) & g.game.formation[hq])
+
+
+def in_net(g: K, hq: Piece) -> Pieces:
+    """2.2e Who stands in an HQ's net."""
     found = 0
-    for piece in each(g.game.formation[hq]):
-        if where[piece] < size and inside >> where[piece] & 1:
-            found |= 1 << piece
+    for place in members(net(g, hq) & occupied(g, g.game.side_of[hq])):
+        found |= g.here[place]
     return Pieces(found)
 
 

@@ -39,6 +39,8 @@ class Ground:
         _, full, hqs = stacks(g, side)
         self.closed = Places(full | self.crowds), hqs
         """5.0, 5.2, 12.2b The hexes in which combat units may not end, and those in which HQs may not."""
+        self.calm = Places(free & ~(self.zone | self.closed[0] | hqs))
+        """Hexes in which any unit may end: no enemies, zones, refugees or HQs there, and room."""
 
 
 @derived
@@ -61,6 +63,8 @@ def can_walk(g: K, piece: Piece, points: int, on: Ground) -> bool:
     for cost, ends in game.map.exits[game.mech >> piece & 1][here]:
         if cost > left:
             break
+        if ends & on.calm:
+            return True
         near |= ends if cost + toll <= left else ends & ~on.zone
     near &= on.enter[game.overruns >> piece & 1]
     if not near:
@@ -170,8 +174,8 @@ class Field:
         """R102 A cheapest way to a hex; if one of them meets no refugees, that."""
         if self._any is None:
             self._any = self._ways(self.layers, (self.stops, self.last))
-        path = self._any.to(target)
-        if not gather(path[:-1]) & self.crowds:
+        path: tuple[Place, ...] = self._any.to(target)
+        if not self.crowds or not gather(path[:-1]) & self.crowds:
             return path
         free = self._clear_ways(target)
         assert free.last is not None

@@ -137,7 +137,8 @@ class KonigsbergGame(Game[KonigsbergState]):
         self.map = KonigsbergMap(self.board, self.tables)
         self.turns: int = self.entry("game", "turns")
         self.dates = turn_words(self.tables, self.turns, "dates")
-        self.crt: ResultsChart = load_results_chart("tables.toml", "crt", self.tables.get("crt", {}), range(1, 7))
+        crt, results = self.tables.get("crt", {}), self.entry("crt", "results")
+        self.crt: ResultsChart = load_results_chart("tables.toml", "crt", crt, range(1, 7), results)
         self.room: int = self.entry("stacking", "combat_units")
         self.hq_room: int = self.entry("stacking", "headquarters")
         self.zone_points: tuple[int, int] = self.entry("zoc", "enter_mp"), self.entry("zoc", "leave_mp")
@@ -288,7 +289,7 @@ def _come_or_gone(g: K, side: int, mask: Pieces, piece: int, origin: int, target
     return Pieces(mask | 1 << piece if target < g.game.board.size else mask & ~(1 << piece))
 
 
-@carried_along(_come_or_gone)
+@carried_along(_come_or_gone, steps=False)
 def on_map(g: K, side: int) -> Pieces:
     """The units and HQs of a side that are on the map."""
     size, where, mask = g.game.board.size, g.where, 0

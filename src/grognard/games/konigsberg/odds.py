@@ -135,19 +135,15 @@ def line_shifts(g: K, target: Place, bases: list[Place], defender: int) -> list[
     return found
 
 
-def shifts(g: K, attack: Attack, defender: int) -> list[Shift]:
-    """7.4a, 13.1 All column shifts of an attack; they add up."""
+def ground_shifts(g: K, attack: Attack, defender: int) -> list[Shift]:
+    """7.4a The column shifts for the ground that is attacked."""
     size = g.game.board.size
     bases = [g.where[p] for p in each(attack.units) if g.where[p] < size]
-    found = hex_shifts(g, attack.target) + line_shifts(g, attack.target, bases, defender)
-    for piece, shift in attack.air:
-        word = "FULL" if shift == g.game.entry("air", "full") else "NORMAL"
-        found.append((shift, f"{name_of(g, piece)}, {word}", "13.1/1"))
-    return found
+    return hex_shifts(g, attack.target) + line_shifts(g, attack.target, bases, defender)
 
 
 def final_column(g: K, attack: Attack, defender: int) -> int | None:
-    """7.4, 7.4b, R3, R4 The column that is read; None if the attack is cancelled."""
+    """7.4, 7.4b, 13.1, R3, R4 The column that is read; None if the attack is cancelled."""
     strength = attack_total(g, attack)
     if not strength:
         return None
@@ -155,7 +151,8 @@ def final_column(g: K, attack: Attack, defender: int) -> int | None:
     last = g.game.crt.last
     if not defence:
         return last
-    column = ladder(strength, defence) + sum(shift for shift, _, _ in shifts(g, attack, defender))
+    column = ladder(strength, defence) + sum(shift for shift, _, _ in ground_shifts(g, attack, defender))
+    column += sum(shift for _, shift in attack.air)
     return None if column < 0 else min(column, last)
 
 
@@ -178,7 +175,8 @@ def calculate(g: K, attack: Attack, defender: int) -> Calculation:
         guard = _rounded(_defence_halves(g, defenders), 2)
         power = _rounded(sum(attack_eighths(g, piece, attack.target) for piece in each(attack.units)), EIGHTHS)
         terms.append(Term(rung(ladder(strength, defence)), f"{power} against {guard}", "7.4", "odds"))
-        terms += [term(shift, reason, rule) for shift, reason, rule in shifts(g, attack, defender)]
+        terms += place_terms(ground_shifts(g, attack, defender), attack.target)
+        terms += [_air_term(g, piece, shift) for piece, shift in attack.air]
     if column is None:
         below = f"below {g.game.crt.columns[0]}"
         total = f"{below}: cancelled"
@@ -207,18 +205,30 @@ def _rounded(parts: int, of: int) -> str:
     return f"{number(Fraction(parts, of))} (rounded down to {whole})" if rest else str(whole)
 
 
+def place_terms(shifts: list[Shift], target: Place) -> list[Term]:
+    """7.4a The shifts for the ground of a hex as lines of a calculation."""
+    return [term(shift, reason, rule, places=(target,)) for shift, reason, rule in shifts]
+
+
+def _air_term(g: K, piece: Piece, shift: int) -> Term:
+    """13.1 The shift of an air unit."""
+    word = "FULL" if shift == g.game.entry("air", "full") else "NORMAL"
+    return term(shift, f"{name_of(g, piece)}, {word}", "13.1/1", pieces=(piece,))
+
+
 def _attack_term(g: K, piece: int, target: Place) -> Term:
     reasons = halvings(g, piece, target)
     note = "".join(f", half {reason}" for reason, _ in reasons)
     value = Fraction(attack_eighths(g, piece, target), EIGHTHS)
-    return term(value, f"{name_of(g, piece)}{note}", *(rule for _, rule in reasons), part="attack")
+    return term(value, f"{name_of(g, piece)}{note}", *(rule for _, rule in reasons), part="attack", pieces=(piece,))
 
 
 def _defence_term(g: K, piece: int) -> Term:
     isolated = g.flags[piece] & ISOLATED
     value = Fraction(defence_of(g, piece), 2 if isolated else 1)
     note = ", half because isolated" if isolated else ""
-    return term(value, f"{name_of(g, piece)}{note}", "7.4(2)" if isolated else "", part="defence")
+    rule = "7.4(2)" if isolated else ""
+    return term(value, f"{name_of(g, piece)}{note}", rule, part="defence", pieces=(piece,))
 
 
 def effect(g: K, result: str) -> dict[str, int]:

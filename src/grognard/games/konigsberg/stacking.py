@@ -21,7 +21,7 @@ def _stack_changed(g: K, side: int, stacks: Stacks, piece: int, origin: int, tar
         if origin < size:
             left = (g.here.get(Place(origin), 0) & game.combat & own).bit_count()
             if not left:
-                some = Places(some & ~(1 << origin))
+                some = Places(some ^ 1 << origin)
             if left == game.room - 1:
                 full = Places(full & ~(1 << origin))
         if target < size:
@@ -31,14 +31,14 @@ def _stack_changed(g: K, side: int, stacks: Stacks, piece: int, origin: int, tar
         return some, full, hqs
     if game.hqs >> piece & 1:
         if origin < size and not g.here.get(Place(origin), 0) & game.hqs & own:
-            hqs = Places(hqs & ~(1 << origin))
+            hqs = Places(hqs ^ 1 << origin)
         if target < size:
             hqs = Places(hqs | 1 << target)
         return some, full, hqs
     return stacks
 
 
-@carried_along(_stack_changed)
+@carried_along(_stack_changed, steps=False)
 def stacks(g: K, side: int) -> Stacks:
     """5.0 Where a side's units stand."""
     game, size = g.game, g.game.board.size
@@ -89,7 +89,7 @@ def overstacked(g: K, side: int) -> Places:
     """5.0, 5.1 The hexes with too many units of a side."""
     game, found = g.game, 0
     for place, pieces in g.here.items():
-        if place < game.board.size and surplus(g, side, pieces):
+        if place < game.board.size and pieces.bit_count() > 1 and surplus(g, side, pieces):
             found |= 1 << place
     return Places(found)
 

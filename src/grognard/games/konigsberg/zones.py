@@ -20,13 +20,13 @@ def _post_changed(g: K, side: int, posts: Posts, piece: int, origin: int, target
     alike = game.with_zoc & (game.mech if klass else ~game.mech)
     size = game.board.size
     if origin < size and not g.here.get(Place(origin), 0) & alike & game.roster.of_side[side]:
-        mask &= ~(1 << origin)
+        mask ^= 1 << origin
     if target < size:
         mask |= 1 << target
     return (posts[0], Places(mask)) if klass else (Places(mask), posts[1])
 
 
-@carried_along(_post_changed)
+@carried_along(_post_changed, steps=False)
 def posts(g: K, side: int) -> Posts:
     """3.1, 3.1a, 3.4a The hexes with units that have a zone, by class; supply makes no difference."""
     game, where, size = g.game, g.where, g.game.board.size

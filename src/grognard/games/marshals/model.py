@@ -39,6 +39,8 @@ FLAGS = (
     Flag(bit=ADJACENT, name="adjacent", title="began the turn next to a German unit", shown=False),
 )
 
+RESULTS = ("DE", "DR", "DW", "D", "-", "AE")
+"""RES The results that the rules know."""
 COLOURS = {"zhukov": "brick", "koniev": "ochre", "busse": "fieldgrey", "graeser": "slate"}
 """Counter colours by command: the darker and the lighter Russians and Germans."""
 
@@ -149,7 +151,8 @@ class MarshalsGame(Game[MarshalsState]):
         tables = pack.toml("tables.toml")
         self.turns: int = entry(tables, "game", "turns")
         self.dates = turn_words(tables, self.turns, "dates")
-        self.crt: ResultsChart = load_results_chart("tables.toml", "crt", tables.get("crt", {}), range(1, 7))
+        crt = tables.get("crt", {})
+        self.crt: ResultsChart = load_results_chart("tables.toml", "crt", crt, range(1, 7), RESULTS)
         self.pays_river: list[str] = entry(tables, "movement", "river_extra_to_attack")
         self.hitler = self._only("leader")
         self.tiger = self._only("tiger")

@@ -224,7 +224,7 @@ def calculate(g: M, attack: Attack, *, frozen: bool = False) -> Calculation:
     shaken = shaken_defenders(g, defence, column)
     if shaken:
         who = "the defenders are" if len(shaken) == len(defence) else f"for {_names(g, shaken)},"
-        terms.append(term(1, f"{who} Disrupted", "DIS.4"))
+        terms.append(term(1, f"{who} Disrupted", "DIS.4", pieces=shaken))
     return Calculation(
         title=f"Attack on {where}",
         terms=tuple(terms),
@@ -277,11 +277,12 @@ def _attack_terms(g: M, attack: Attack) -> list[Term]:
             note, rule = ", half across a river", "TER.R2"
         elif factor != unit.attack:
             note, rule = (", has moved", "SHK.1") if unit.type == "shock" else (", alone", "TIG.1")
-        terms.append(term(Fraction(halves, 2), f"{unit.name}{note}", rule, part="attack"))
+        terms.append(term(Fraction(halves, 2), f"{unit.name}{note}", rule, part="attack", pieces=(piece,)))
     if attack.bombard:
-        names = _names(g, each(attack.bombard))
-        total = sum(attack_factor(g, p) for p in each(attack.bombard))
-        terms.append(term(total // 2, f"bombardment by {names} ({total}, halved)", "BMB.1", part="attack"))
+        guns = each(attack.bombard)
+        total = sum(attack_factor(g, p) for p in guns)
+        reason = f"bombardment by {_names(g, guns)} ({total}, halved)"
+        terms.append(term(total // 2, reason, "BMB.1", part="attack", pieces=guns))
     return terms
 
 
@@ -293,5 +294,5 @@ def _defence_terms(g: M, target: int, defence: dict[int, int]) -> list[Term]:
         bonus = factor - unit.defence
         note = ", with the city's bonus" if bonus > 0 else ", alone" if bonus < 0 else ""
         rule = city if bonus > 0 else "TIG.1" if bonus < 0 else ""
-        terms.append(term(factor, f"{unit.name}{note}", rule, part="defence"))
+        terms.append(term(factor, f"{unit.name}{note}", rule, part="defence", pieces=(piece,)))
     return terms

@@ -90,29 +90,24 @@ def _standing(g: M) -> tuple[float, float]:
     """For Zhukov's and Koniev's front: the Russians' worth and nearness less the worth of the Germans before them."""
     german, russian = _germans(g, GERMAN), _russians(g, RUSSIAN)
     fronts = [russian.worth[0] - german[0], russian.worth[1] - german[1]]
-    there = russian.places
-    north, south = russian.attack
     closeness: float = g.game.weights.closeness
-    for spent, layer in enumerate(way_to_hitler(g, GERMAN)):
-        here = layer & there
-        if not here:
-            continue
-        nearness = closeness * (FARTHEST - spent)
-        for place in iterate(here):
-            fronts[0] += nearness * north.get(place, 0)
-            fronts[1] += nearness * south.get(place, 0)
+    steps = way_to_hitler(g, GERMAN)
+    for front in (0, 1):
+        nearness = 0
+        for place, attack in russian.attack[front].items():
+            nearness += (FARTHEST - steps[place]) * attack
+        fronts[front] += closeness * nearness
     return fronts[0], fronts[1]
 
 
 class Russians:
     """The Russians of each front: their worth, and the attack factors in each hex."""
 
-    __slots__ = ("attack", "places", "worth")
+    __slots__ = ("attack", "worth")
 
     def __init__(self) -> None:
         self.worth = [0.0, 0.0]
         self.attack: tuple[dict[int, int], dict[int, int]] = ({}, {})
-        self.places = 0
 
 
 @derived_by_side
@@ -127,7 +122,6 @@ def _russians(g: M, side: int) -> Russians:
             continue
         found.worth[front] += known.worth[piece] * (shaken if flags[piece] & DISRUPTED else 1)
         found.attack[front][place] = found.attack[front].get(place, 0) + attack
-        found.places |= 1 << place
     return found
 
 
@@ -155,26 +149,33 @@ def _germans(g: M, side: int) -> tuple[float, float]:
 
 @derived_by_side
 def way_to_hitler(g: M, side: int) -> list[int]:
-    """Layers of hexes by their steps to central Berlin, with German units and zones of control in the way."""
-    game = g.game
+    """By hex its steps to central Berlin, with German units and zones of control in the way."""
+    return _steps_to_hitler(g.game, occupied(g, side), controlled(g, side))
+
+
+@derived_by_game(most=2_000)
+def _steps_to_hitler(game: MarshalsGame, germans: Places, zones: Places) -> list[int]:
+    """The same for units and zones, which come up again and again while somebody looks ahead."""
     weights: MarshalsWeights = game.weights
     zone_steps, unit_steps, steps = weights.zone_steps, weights.unit_steps, game.map.open
-    germans = occupied(g, side)
-    zones = controlled(g, side) & ~germans
-    free = game.board.all & ~germans & ~zones
+    held = zones & ~germans
+    free = game.board.all & ~germans & ~held
     layers = [0] * (FARTHEST + unit_steps + zone_steps + 1)
     layers[0] = 1 << game.map.centre
+    found = [FARTHEST] * game.board.size
     seen = 0
     for spent in range(FARTHEST):
-        fresh = layers[spent] = layers[spent] & ~seen
+        fresh = layers[spent] & ~seen
         if not fresh:
             continue
+        for place in iterate(fresh):
+            found[place] = spent
         seen |= fresh
         near = steps.spread(fresh) & ~seen
         layers[spent + 1] |= near & free
-        layers[spent + 1 + zone_steps] |= near & zones
+        layers[spent + 1 + zone_steps] |= near & held
         layers[spent + unit_steps] |= near & germans
-    return layers[:FARTHEST]
+    return found
 
 
 def _prospects(g: M) -> float:
@@ -256,20 +257,28 @@ def _gains(g: M, piece: int) -> dict[str, float]:
 def _contact(g: M, engaged: Pieces, taken: Places) -> float:
     """The promise of attacks that units in contact could still make, each lent to its most important target."""
     game = g.game
-    where, flags, size = g.where, g.flags, game.board.size
+    where, flags = g.where, g.flags
     far = game.board.distances(game.map.centre)
     fringe = (_fringe(g, RUSSIAN), _fringe(g, GERMAN))
     attackers: dict[Place, int] = {}
-    for piece in each(owned_by(g, g.state.player) & game.mobile & ~engaged):
-        place = where[piece]
-        # Most units are far from any enemy: the first test spares the others.
-        if place >= size or not fringe[1 - game.side_of[piece]] >> place & 1 or flags[piece] & (DISRUPTED | SPENT):
+    in_contact = _those_at(g, GERMAN, fringe[RUSSIAN]) | _those_at(g, RUSSIAN, fringe[GERMAN])
+    for piece in each(owned_by(g, g.state.player) & game.mobile & in_contact & ~engaged):
+        if flags[piece] & (DISRUPTED | SPENT):
             continue
+        place = where[piece]
         near = game.map.open.targets[place] & attackable(g, piece) & ~taken
         if near:
             target = min(iterate(near), key=far.__getitem__)
             attackers[target] = attackers.get(target, 0) | 1 << piece
     return sum(max(0.0, promise(g, Attack(target, Pieces(units)))) for target, units in attackers.items())
+
+
+def _those_at(g: M, side: int, places: int) -> int:
+    """The pieces of a side in some hexes."""
+    here, found = g.here, 0
+    for place in iterate(occupied(g, side) & places):
+        found |= here[place]
+    return found & g.game.roster.of_side[side]
 
 
 @derived_by_side

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine.derived import derived_by_side
+from ...engine.control import occupied
+from ...engine.derived import carried_along, derived_by_side
 from ...engine.flow import Refusal
 from ...engine.pieces import Pieces, each
-from ...engine.places import Places
+from ...engine.places import Place, Places, members
 from .model import GERMAN, Division, M, Stacking
 
 RUSSIAN_UNITS, RUSSIAN_ARMIES, RUSSIAN_TANK_ARMIES = 3, 2, 1
@@ -47,32 +48,49 @@ class Load:
         return self.armies >= RUSSIAN_ARMIES or (kind == "tank army" and self.tank_armies >= RUSSIAN_TANK_ARMIES)
 
 
+Filled = tuple[Places, Places, Places]
+"""The hexes that can take no more units, no more armies, and no more tank armies."""
+
+
+def _judged(g: M, side: int, filled: Filled, place: int) -> Filled:
+    """STK.2, STK.3 The same with one hex looked at anew."""
+    game, one = g.game, 1 << place
+    there = g.here.get(Place(place), 0) & game.roster.of_side[side]
+    is_full = (there & game.counted).bit_count() >= (GERMAN_UNITS if side == GERMAN else RUSSIAN_UNITS)
+    no_army = side != GERMAN and (there & game.armies).bit_count() >= RUSSIAN_ARMIES
+    no_tanks = side != GERMAN and bool(there & game.tank_armies)
+    units, armies, tank_armies = filled
+    return (
+        Places(units | one if is_full else units & ~one),
+        Places(armies | one if no_army else armies & ~one),
+        Places(tank_armies | one if no_tanks else tank_armies & ~one),
+    )
+
+
+def _moved(g: M, side: int, filled: Filled, piece: int, origin: int, target: int) -> Filled:
+    for place in (origin, target):
+        if place < g.game.board.size:
+            filled = _judged(g, side, filled, place)
+    return filled
+
+
+@carried_along(_moved, steps=False)
+def _filled(g: M, side: int) -> Filled:
+    filled = Places(0), Places(0), Places(0)
+    for place in members(occupied(g, side)):
+        filled = _judged(g, side, filled, place)
+    return filled
+
+
 @derived_by_side
 def crowded(g: M, side: int) -> Crowd:
     """STK.2, STK.3 For each kind of unit the hexes that cannot take one more of it."""
-    game = g.game
-    size, mine = game.board.size, game.roster.of_side[side]
-    full = armies_full = tank_armies_full = 0
-    for place, stack in g.here.items():
-        stack_of_side = stack & mine
-        if not stack_of_side or place >= size:
-            continue
-        units = (stack_of_side & game.counted).bit_count()
-        if side == GERMAN:
-            if units >= GERMAN_UNITS:
-                full |= 1 << place
-        elif units >= RUSSIAN_UNITS:
-            full |= 1 << place
-        else:
-            if (stack_of_side & game.armies).bit_count() >= RUSSIAN_ARMIES:
-                armies_full |= 1 << place
-            if stack_of_side & game.tank_armies:
-                tank_armies_full |= 1 << place
+    units, armies, tank_armies = _filled(g, side)
     return {
         "uncounted": Places(0),
-        "unit": Places(full),
-        "army": Places(full | armies_full),
-        "tank army": Places(full | armies_full | tank_armies_full),
+        "unit": units,
+        "army": Places(units | armies),
+        "tank army": Places(units | armies | tank_armies),
     }
 
 

@@ -25,9 +25,10 @@ def standing(g: M, seat: Seat) -> list[Term]:
         russian = bool(here & game.roster.of_side[RUSSIAN])
         mine = bool(here & owned_by(g, seat))
         if mine and (russian or not is_dual(g)):
-            found.append(Term("", f"{game.place_title(place)} held", "VIC.C1"))
+            found.append(Term("", f"{game.place_title(place)} held", "VIC.C1", places=(place,)))
     if frankfurt_taken(g) and seat == 0:
-        found.append(Term("", "Frankfurt taken", "VIC.D3" if is_dual(g) else "VIC.C3"))
+        rule = "VIC.D3" if is_dual(g) else "VIC.C3"
+        found.append(Term("", "Frankfurt taken", rule, places=(game.frankfurt,)))
     return found
 
 

@@ -5,37 +5,55 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...engine.control import occupied
-from ...engine.derived import derived, derived_by_side
+from ...engine.derived import carried_along, derived, derived_by_side
 from ...engine.flow import Refusal
 from ...engine.pieces import Piece, each
-from ...engine.places import Places, iterate
+from ...engine.places import Place, Places, iterate, members
 from .model import DISRUPTED, GERMAN, RUSSIAN, Division, M, Stacking, is_dual
 from .stacking import crowded
 
+Posts = tuple[Places, Places]
+"""The hexes with a unit that has a zone of control, and those with a ready one."""
 
-@derived_by_side
+
+def _judged(g: M, side: int, posts: Posts, place: int) -> Posts:
+    """ZOC.2, R33, MIN.2 The same with one hex looked at anew: who is weak has no zone while disrupted."""
+    game, one = g.game, 1 << place
+    blocks = is_ready = False
+    for piece in each(g.here.get(Place(place), 0) & game.roster.of_side[side] & game.with_zoc):
+        if not g.flags[piece] & DISRUPTED:
+            blocks = is_ready = True
+        elif not game.weak >> piece & 1:
+            blocks = True
+    blocking, ready = posts
+    return Places(blocking | one if blocks else blocking & ~one), Places(ready | one if is_ready else ready & ~one)
+
+
+def _moved(g: M, side: int, posts: Posts, piece: int, origin: int, target: int) -> Posts:
+    if not g.game.with_zoc >> piece & 1:
+        return posts
+    for place in (origin, target):
+        if place < g.game.board.size:
+            posts = _judged(g, side, posts, place)
+    return posts
+
+
+@carried_along(_moved, flags=DISRUPTED)
+def _posts(g: M, side: int) -> Posts:
+    posts = Places(0), Places(0)
+    for place in members(occupied(g, side)):
+        posts = _judged(g, side, posts, place)
+    return posts
+
+
 def active(g: M, side: int) -> Places:
     """ZOC.2, R33 The hexes with a unit whose zone of control blocks movement."""
-    return _with_zoc(g, side, strong_disrupted=True)
+    return _posts(g, side)[0]
 
 
-@derived_by_side
 def active_ready(g: M, side: int) -> Places:
     """MIN.2 The hexes with a ready unit that has a zone of control."""
-    return _with_zoc(g, side, strong_disrupted=False)
-
-
-def _with_zoc(g: M, side: int, *, strong_disrupted: bool) -> Places:
-    game, where, flags = g.game, g.where, g.flags
-    size, weak = game.board.size, game.weak
-    mask = 0
-    for piece in each(game.roster.of_side[side] & game.with_zoc):
-        if where[piece] >= size:
-            continue
-        if flags[piece] & DISRUPTED and (not strong_disrupted or weak >> piece & 1):
-            continue
-        mask |= 1 << where[piece]
-    return Places(mask)
+    return _posts(g, side)[1]
 
 
 def with_units(g: M, side: int) -> Places:
@@ -65,7 +83,7 @@ def first_steps(g: M, piece: int) -> Places:
     if not steps or not from_where[x] & enemies:
         return Places(steps)
     allowed = 0
-    for y in iterate(steps):
+    for y in members(steps):
         if not from_where[x] & from_where[y] & enemies or _minimum_move(g, piece, x, y):
             allowed |= 1 << y
     return Places(allowed)

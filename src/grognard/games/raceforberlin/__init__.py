@@ -73,6 +73,7 @@ class RaceForBerlin(RaceGame):
     blurb = "Two marshals, one capital: outrun the other, and hold him up with the Germans in front of him."
     special = "Area map; each player leads Soviets and Germans"
     most_turns = 10
+    reply = 4
     playing_time = (3, 5)
     difficulty = "medium"
     scenarios = (CAMPAIGN,)
@@ -95,6 +96,10 @@ class RaceForBerlin(RaceGame):
     def phasing(self, g: R) -> Seat:
         """1.C The player of the impulse."""
         return Seat(camp_of(g.state.impulse))
+
+    def player_turn(self, g: R) -> tuple[int, ...]:
+        """4.1.1 The impulse."""
+        return g.state.turn, g.state.operations, g.state.impulse
 
     def enter(self, g: R, phase: str) -> None:
         """A step of the turn (`administration`, `supply`, `operations` …), or an impulse: `designation-1` to `-4`

@@ -7,7 +7,7 @@ import msgspec
 from ...engine.derived import derived
 from ...engine.flow import Refusal
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places, iterate
+from ...engine.places import Place, Places, members
 from .model import ACTED, COMBAT, GERMAN, MOVE, SOVIET, TURNED, R, name, names
 from .movement import destinations, field, may_end
 from .reinforcements import order_binds
@@ -34,7 +34,7 @@ class Order(msgspec.Struct, frozen=True):
 
 def camp_of(impulse: int) -> int:
     """1.C The camp of an impulse: Zhukov, Koniev, Koniev, Zhukov."""
-    return (0, 1, 1, 0)[impulse]
+    return 1 if impulse in (1, 2) else 0
 
 
 def attackable(g: R, side: int, camp: int) -> Places:
@@ -75,6 +75,7 @@ def order_owes(g: R, duty: Order, done: int) -> int:
     return max(duty.need() - done.bit_count(), int(armour))
 
 
+@derived
 def must_return(g: R, camp: int) -> list[Piece]:
     """7.3.2b, 2.2.8a, R25 Unturned Soviets outside their front or among the Americans that can move."""
     here = occupation(g).soviet_of[camp]
@@ -83,7 +84,7 @@ def must_return(g: R, camp: int) -> list[Piece]:
         return []
     return [
         p
-        for zone in iterate(wrong)
+        for zone in members(wrong)
         for p in each(g.here[zone] & g.game.soviet_of[camp])
         if not g.flags[p] & TURNED and destinations(g, p, g.game.units[p].mp)
     ]
@@ -136,7 +137,7 @@ def together(g: R, piece: int) -> Places:
     if not occupation(g).soviet_of[1 - game.camp[piece]] >> origin & 1:
         room = Places(room | 1 << origin)
     found = 0
-    for zone in iterate(full_move(g, piece)):
+    for zone in members(full_move(g, piece)):
         filled = 0 if _has_room(g, zone, SOVIET_LIMIT - 1) else 1 << zone
         if reach & room & ~filled & around(g, zone):
             found |= 1 << zone
@@ -153,7 +154,7 @@ def nearer(g: R, piece: int) -> Places:
     """R24 Where a counter can go to be nearer to its sister."""
     far = g.game.next_to[g.where[g.game.sister[piece]]]
     now = far[g.where[piece]]
-    return Places(sum(1 << z for z in iterate(full_move(g, piece)) if far[z] < now))
+    return Places(sum(1 << z for z in members(full_move(g, piece)) if far[z] < now))
 
 
 def can_help(g: R, piece: int) -> bool:
@@ -209,12 +210,12 @@ def return_zones(g: R, piece: int, reach: int) -> Places:
     if reach & home:
         return Places(reach & home)
     now = _distance_home(g, g.where[piece], home)
-    return Places(sum(1 << z for z in iterate(reach & ~g.state.us) if _distance_home(g, z, home) < now))
+    return Places(sum(1 << z for z in members(reach & ~g.state.us) if _distance_home(g, z, home) < now))
 
 
 def _distance_home(g: R, zone: int, home: int) -> int:
     far = g.game.next_to[zone]
-    return min((far[z] for z in iterate(home)), default=0)
+    return min((far[z] for z in members(home)), default=0)
 
 
 # -- the balance of a designation ----------------------------------------------------------------

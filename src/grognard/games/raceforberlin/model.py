@@ -34,6 +34,10 @@ CAMPS = ("zhukov", "koniev")
 GROUPS = ("Zhukov's Soviets", "Koniev's Soviets", "Koniev's Germans", "Zhukov's Germans")
 """1.C Whose units act in each impulse."""
 
+COMBAT_RESULT = re.compile(r"(?=.)(A[1-9])?(D[1-9]R?)?")
+"""8.2.1, 8.3.1 The form of a result: steps of the attacker, of the defender, and his retreat."""
+CITY_RESULT = re.compile(r"(?=.)(A[1-9])?(D[1-9])?(P[1-9])?")
+"""9.3.2 The same of a City Progress roll: steps, and levels."""
 COLOURS = {
     ("soviet", "zhukov"): "brick",
     ("soviet", "koniev"): "ochre",
@@ -220,8 +224,9 @@ class RaceGame(Game[RaceState]):
         super().__init__(pack)
         self.map = RaceMap(self.board, self.tables)
         rows = range(9)
-        self.crt: ResultsChart = load_results_chart("tables.toml", "crt", self.tables.get("crt", {}), rows)
-        self.city_crt = load_results_chart("tables.toml", "city_crt", self.tables.get("city_crt", {}), rows)
+        crt, city_crt = self.tables.get("crt", {}), self.tables.get("city_crt", {})
+        self.crt: ResultsChart = load_results_chart("tables.toml", "crt", crt, rows, COMBAT_RESULT)
+        self.city_crt = load_results_chart("tables.toml", "city_crt", city_crt, rows, CITY_RESULT)
         self.turns: int = entry(self.tables, "game", "turns")
         self.dates = [str(turn["dates"]) for turn in self.tables.get("turn", ())]
         if len(self.dates) != self.turns:

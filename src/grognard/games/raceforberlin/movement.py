@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from ...engine.derived import derived
 from ...engine.flow import Refusal
 from ...engine.pieces import Piece
-from ...engine.places import Place, Places, iterate
+from ...engine.places import Place, Places, gather, members
 from .model import GERMAN, OOS, SOVIET, R
 from .zones import conquered_city, hot, occupation, prizes, stray
 
@@ -93,7 +93,7 @@ def _field(g: R, piece: int, allowance: int, held_back: bool) -> Field:
     field: Field = {}
     first = _onward(g, side, start) & enter
     layers = [0] * (allowance + RIVER + 1)
-    for zone in iterate(first):
+    for zone in members(first):
         cost = ROAD if road[start] >> zone & 1 else river_cost if river[start] >> zone & 1 else PLAIN
         field[zone] = cost
         if cost < allowance and not one_zone and not halt >> zone & 1:
@@ -102,11 +102,8 @@ def _field(g: R, piece: int, allowance: int, held_back: bool) -> Field:
     for spent in range(1, allowance):
         fresh = layers[spent] & ~seen
         seen |= fresh
-        while fresh:
-            low = fresh & -fresh
-            zone_ = low.bit_length() - 1
-            fresh ^= low
-            for near in iterate(_onward(g, side, zone_) & enter & ~seen):
+        for zone_ in members(fresh):
+            for near in members(_onward(g, side, zone_) & enter & ~seen):
                 cost = spent + (ROAD if road[zone_] >> near & 1 else river_cost if river[zone_] >> near & 1 else PLAIN)
                 if cost > allowance or field.get(near, 99) <= cost:
                     continue
@@ -118,9 +115,7 @@ def _field(g: R, piece: int, allowance: int, held_back: bool) -> Field:
 
 def destinations(g: R, piece: int, allowance: int, *, held_back: bool = False) -> Places:
     """7.1, 6.1.1 Where a unit can end its move."""
-    found = 0
-    for zone in field(g, piece, allowance, held_back=held_back):
-        found |= 1 << zone
+    found = gather(field(g, piece, allowance, held_back=held_back))
     return Places(found & may_end(g, piece) & ~(1 << g.where[piece]))
 
 
@@ -148,7 +143,7 @@ def path_to(g: R, piece: Piece, end: Place, allowance: int, *, held_back: bool =
                 break
         if way and (spent >= allowance or last >> here & 1):
             continue
-        for onward in iterate(_onward(g, side, here) & enter):
+        for onward in members(_onward(g, side, here) & enter):
             cost = spent + step_cost(g, piece, here, onward)
             # 7.1.3 One zone can always be entered.
             if cost <= allowance or not way:

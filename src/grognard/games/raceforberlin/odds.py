@@ -10,7 +10,7 @@ from ...engine.places import Place
 from ...engine.position import is_on
 from ...engine.results import ResultsChart
 from ...engine.telling import counted, signed, term
-from ...engine.terms import Calculation, Odds, Reading, Term
+from ...engine.terms import Calculation, Odds, Part, Reading, Term
 from .model import GERMAN, OOS, REDUCED, SOVIET, R, name
 from .movement import fords
 from .zones import conquered_city, defenders_in, occupation
@@ -210,14 +210,19 @@ def calculate(g: R, kind: Kind, units: Pieces, target: Place, extra: bool = Fals
 def _attack_term(g: R, kind: Kind, piece: int, target: int) -> Term:
     notes, rules = _supply_note(g, piece)
     if kind == "city":
-        return term(own_strength(g, piece), ", ".join([name(g, piece), *notes]), *rules, part="attack")
+        return _unit_term(g, piece, own_strength(g, piece), notes, rules, "attack")
     if g.game.map.river[g.where[piece]] >> target & 1:
         notes.append("fords" if fords(g, piece) else "half across a river")
         rules.append("E.2" if fords(g, piece) else "8.1.2b")
     if doubled(g, piece):
         notes.append("doubled")
         rules.append("E.11")
-    return term(attack_strength(g, piece, target), ", ".join([name(g, piece), *notes]), *rules, part="attack")
+    return _unit_term(g, piece, attack_strength(g, piece, target), notes, rules, "attack")
+
+
+def _unit_term(g: R, piece: int, strength: int, notes: list[str], rules: list[str], part: Part) -> Term:
+    """One unit's line: its strength, and what changed it."""
+    return term(strength, ", ".join([name(g, piece), *notes]), *rules, part=part, pieces=(piece,))
 
 
 def _supply_note(g: R, piece: int) -> tuple[list[str], list[str]]:
@@ -228,11 +233,11 @@ def _supply_note(g: R, piece: int) -> tuple[list[str], list[str]]:
 def _defence_term(g: R, kind: Kind, piece: int, target: int) -> Term:
     notes, rules = _supply_note(g, piece)
     if kind == "city":
-        return term(own_strength(g, piece), ", ".join([name(g, piece), *notes]), *rules, part="defence")
+        return _unit_term(g, piece, own_strength(g, piece), notes, rules, "defence")
     if g.game.map.difficult >> target & 1:
         notes.append("doubled in difficult terrain")
         rules.append("8.1.2b")
-    return term(defence_strength(g, piece, target), ", ".join([name(g, piece), *notes]), *rules, part="defence")
+    return _unit_term(g, piece, defence_strength(g, piece, target), notes, rules, "defence")
 
 
 def _defence_terms(g: R, kind: Kind, units: int, target: int) -> list[Term]:
@@ -240,5 +245,5 @@ def _defence_terms(g: R, kind: Kind, units: int, target: int) -> list[Term]:
     terms = [_defence_term(g, kind, piece, target) for piece in each(defenders_in(g, target, side))]
     if kind == "city" and side == GERMAN:
         rule = "E.5" if g.state.weak_garrisons else "9.2.3a"
-        terms.append(term(garrison(g, target), "the garrison", rule, part="defence"))
+        terms.append(term(garrison(g, target), "the garrison", rule, part="defence", places=(target,)))
     return terms

@@ -56,7 +56,7 @@ def tally(g: R, camp: int) -> Calculation:
     """10 The points of a camp, term by term."""
     title, vp = g.game.place_title, g.game.map.vp
     held = iterate(g.state.held[camp] | city_of(g, camp))
-    terms = [term(vp[zone], title(zone), "10.1.1", part="points") for zone in held]
+    terms = [term(vp[zone], title(zone), "10.1.1", part="points", places=(zone,)) for zone in held]
     if g.state.booked[camp]:
         terms.append(term(g.state.booked[camp], "awards and penalties", "10.2", part="points"))
     total = f"{counted(points(g, camp), 'point')} in all"

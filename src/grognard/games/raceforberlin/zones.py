@@ -2,13 +2,51 @@
 
 from __future__ import annotations
 
-from ...engine.derived import derived
+from ...engine.derived import carried_along, derived
 from ...engine.events import Cause
 from ...engine.pieces import Piece, Pieces, each
-from ...engine.places import Place, Places, iterate
+from ...engine.places import Place, Places, members
 from .model import CAMPS, GERMAN, GUEST, OOS, SOVIET, R
 
 SOVIET_LIMIT, GERMAN_LIMIT, CITY_GERMANS = 2, 3, 1
+
+
+Standing = tuple[Places, Places, Places]
+"""The zones with units of a nationality, of one camp and of the other, and those without room for one more."""
+
+
+def _judged(g: R, side: int, standing: Standing, place: int) -> Standing:
+    """6.1.2 The same with one zone looked at anew."""
+    game, one = g.game, 1 << place
+    first, second = game.soviet_of if side == SOVIET else game.german_of
+    there = g.here.get(Place(place), 0) & game.roster.of_side[side]
+    if side == SOVIET:
+        is_full = there.bit_count() >= SOVIET_LIMIT and not game.map.no_limit & one
+    else:
+        is_full = there.bit_count() >= (CITY_GERMANS if game.map.berlin & one else GERMAN_LIMIT)
+    own, other, full = standing
+    return (
+        Places(own | one if there & first else own & ~one),
+        Places(other | one if there & second else other & ~one),
+        Places(full | one if is_full else full & ~one),
+    )
+
+
+def _moved(g: R, side: int, standing: Standing, piece: int, origin: int, target: int) -> Standing:
+    for place in (origin, target):
+        if place < g.game.board.size:
+            standing = _judged(g, side, standing, place)
+    return standing
+
+
+@carried_along(_moved, steps=False)
+def standing(g: R, side: int) -> Standing:
+    """6.1.2 Where units of a nationality stand, and where there is no room for them."""
+    found = Places(0), Places(0), Places(0)
+    for place, pieces in g.here.items():
+        if place < g.game.board.size and pieces & g.game.roster.of_side[side]:
+            found = _judged(g, side, found, place)
+    return found
 
 
 class Occupation:
@@ -17,39 +55,13 @@ class Occupation:
     __slots__ = ("full", "german", "german_of", "soviet", "soviet_of")
 
     def __init__(self, g: R) -> None:
-        game, size = g.game, g.game.board.size
-        soviet_0, soviet_1 = game.soviet_of
-        german_0, german_1 = game.german_of
-        soviets, germans = game.soviets, game.germans
-        here_soviet = [0, 0]
-        here_german = [0, 0]
-        full_soviet = full_german = 0
-        city, no_limit = game.map.berlin, game.map.no_limit
-        for place, pieces in g.here.items():
-            if place >= size:
-                continue
-            one = 1 << place
-            red = pieces & soviets
-            if red:
-                if red & soviet_0:
-                    here_soviet[0] |= one
-                if red & soviet_1:
-                    here_soviet[1] |= one
-                if red.bit_count() >= SOVIET_LIMIT and not no_limit & one:
-                    full_soviet |= one
-            green = pieces & germans
-            if green:
-                if green & german_0:
-                    here_german[0] |= one
-                if green & german_1:
-                    here_german[1] |= one
-                if green.bit_count() >= (CITY_GERMANS if city & one else GERMAN_LIMIT):
-                    full_german |= one
-        self.soviet_of = (Places(here_soviet[0]), Places(here_soviet[1]))
-        self.german_of = (Places(here_german[0]), Places(here_german[1]))
-        self.soviet = Places(here_soviet[0] | here_soviet[1])
-        self.german = Places(here_german[0] | here_german[1])
-        self.full = (Places(full_soviet), Places(full_german))
+        soviet_0, soviet_1, full_soviet = standing(g, SOVIET)
+        german_0, german_1, full_german = standing(g, GERMAN)
+        self.soviet_of = (soviet_0, soviet_1)
+        self.german_of = (german_0, german_1)
+        self.soviet = Places(soviet_0 | soviet_1)
+        self.german = Places(german_0 | german_1)
+        self.full = (full_soviet, full_german)
 
 
 @derived
@@ -177,11 +189,11 @@ def prizes(g: R, piece: int) -> dict[Place, int]:
     free = game.map.victory & ~g.state.us
     if game.side_of[piece] == SOVIET:
         free &= game.map.front[game.camp[piece]]
-        return {Place(zone): game.map.vp[zone] for zone in iterate(free & ~first & ~second)}
+        return {Place(zone): game.map.vp[zone] for zone in members(free & ~first & ~second)}
     mine = g.state.held[game.camp[piece]]
     return {
         Place(zone): -game.map.vp[zone] if mine >> zone & 1 else game.map.vp[zone]
-        for zone in iterate(free & (first | second))
+        for zone in members(free & (first | second))
     }
 
 
@@ -202,7 +214,7 @@ def near_enemy(g: R, side: int) -> Places:
     enemy = occupation(g).german if side == SOVIET else occupation(g).soviet
     found = 0
     neighbours = g.game.map.next
-    for zone in iterate(enemy):
+    for zone in members(enemy):
         found |= neighbours[zone]
     return Places(found)
 

@@ -374,6 +374,10 @@ class ReichstagGame(Game[ReichstagState]):
         """The player whose player turn it is."""
         return phasing_seat(g)
 
+    def player_turn(self, g: R) -> tuple[int, ...]:
+        """4.3 One of the four player turns."""
+        return g.state.turn, g.state.player_turn
+
 
 STATE_MARKERS = frozenset({"game turn", "fatigue", "front control", "bridge demolished"})
 

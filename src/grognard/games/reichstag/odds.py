@@ -236,7 +236,7 @@ def _term(g: R, piece: int, multiple: Multiple, part: Part) -> Term:
     why = ", ".join(reason for reason, _ in multiple.reasons)
     sum_ = f" ({strength} × {multiple.times}, {why})" if multiple.times > 1 else f" ({why})" if why else ""
     rules = [rule for _, rule in multiple.reasons]
-    return term(strength * multiple.times, f"{name_of(g, piece)}{sum_}", *rules, part=part)
+    return term(strength * multiple.times, f"{name_of(g, piece)}{sum_}", *rules, part=part, pieces=(piece,))
 
 
 def hexes_of(g: R, units: int) -> Places:

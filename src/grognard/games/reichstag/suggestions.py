@@ -9,7 +9,7 @@ share themselves out between their goals, and start where the way to a goal is s
 from __future__ import annotations
 
 from ...engine.control import occupied
-from ...engine.derived import derived_by_game
+from ...engine.derived import derived, derived_by_game
 from ...engine.movement import reach, way
 from ...engine.places import Place, Places, gather, members
 from .model import BF, GERMAN, R, ReichstagGame
@@ -78,10 +78,6 @@ class Ground:
             "approaches": Places(ways),
             "aura": Places(aura & outside),
         }
-        self.rooms: dict[str, dict[Place, int]] = {
-            name: {place: _room(game, place, 0) for place in members(mask)} for name, mask in self.kinds.items()
-        }
-        """How much each hex of a kind wants a unit while nobody is there."""
         self.pull: dict[Place, int] = {}
         """How good a start row hex is for the Soviets of the sector."""
         for row in rows:
@@ -152,23 +148,29 @@ def _kind(g: R, piece: int) -> str:
 
 def _german_weights(g: R, player: int, piece: int, hexes: Places) -> dict[Place, int]:
     """Shares of the kinds of ground, divided among their hexes: the fewer Germans there, the better."""
-    area = ground(g.game, 1 - player)
-    germans, taken = g.game.roster.of_side[GERMAN], occupied(g, GERMAN)
+    area, rooms = ground(g.game, 1 - player), _rooms(g)
     weights: dict[Place, int] = {}
     for name, share in SHARES[_kind(g, piece)].items():
-        room = area.rooms[name].copy()
-        for place in members(area.kinds[name] & ~hexes):
-            del room[place]
-        for place in members(area.kinds[name] & hexes & taken):
-            room[place] = _room(g.game, place, (g.here[place] & germans).bit_count())
-        _share_out(weights, room, share)
+        ground_of_kind = area.kinds[name] & hexes
+        parts = [(room, wanting) for room, places in rooms if (wanting := ground_of_kind & places)]
+        total = sum([room * wanting.bit_count() for room, wanting in parts])
+        for room, wanting in parts:
+            weight = max(1, share * SCALE * room // total)
+            for place in members(wanting):
+                weights[place] = weights.get(place, 0) + weight
     return weights
 
 
-def _room(game: ReichstagGame, place: Place, held: int) -> int:
-    """How much a hex wants another unit: objectives are worth three, other hexes two."""
-    left = (3 if game.map.objectives >> place & 1 else 2) - held
-    return left * left if left > 0 else 0
+@derived
+def _rooms(g: R) -> list[tuple[int, Places]]:
+    """Hexes by how much they want another German unit: objectives are worth three, other hexes two."""
+    germans, taken, objectives = g.game.roster.of_side[GERMAN], occupied(g, GERMAN), g.game.map.objectives
+    left = [0, 0, g.game.board.all & ~taken & ~objectives, objectives & ~taken]
+    for place in members(taken):
+        room = (3 if objectives >> place & 1 else 2) - (g.here[place] & germans).bit_count()
+        if room > 0:
+            left[room] |= 1 << place
+    return [(room * room, Places(places)) for room, places in enumerate(left) if room]
 
 
 def _soviet_weights(g: R, piece: int, hexes: Places) -> dict[Place, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ...engine.control import occupied
 from ...engine.events import Calculated
 from ...engine.flow import Seat
@@ -18,18 +20,18 @@ def terms(g: R, seat: int) -> list[tuple[int, Term]]:
     game = g.game
     found: list[tuple[int, Term]] = []
 
-    def count(points: int, reason: str, rule: str) -> None:
-        found.append((points, term(points, reason, rule, part="points")))
+    def count(points: int, reason: str, rule: str, *, pieces: Iterable[int] = (), places: Iterable[int] = ()) -> None:
+        found.append((points, term(points, reason, rule, part="points", pieces=pieces, places=places)))
 
     for piece in each(g.here.get(game.captured[seat], 0) & game.strategic):
-        count(game.entry("vp", "strategic_marker"), game.roster[piece].name, "27.4a")
+        count(game.entry("vp", "strategic_marker"), game.roster[piece].name, "27.4a", pieces=(piece,))
     for place in members(g.state.held[seat]):
         rule = "27.4b" if place == game.map.reichstag else "27.4c" if place == game.map.potsdam else "27.4d"
-        count(game.map.value[place], game.place_title(place), rule)
-    dead = (g.here.get(game.dead[seat], 0) & game.roster.of_side[GERMAN] & game.mobile).bit_count()
+        count(game.map.value[place], game.place_title(place), rule, places=(place,))
+    dead = each(g.here.get(game.dead[seat], 0) & game.roster.of_side[GERMAN] & game.mobile)
     if dead:
-        each_one = game.entry("vp", "german_mobile_unit_eliminated")
-        count(dead * each_one, f"{counted(dead, 'German mobile unit')} eliminated", "27.4e")
+        value = len(dead) * game.entry("vp", "german_mobile_unit_eliminated")
+        count(value, f"{counted(len(dead), 'German mobile unit')} eliminated", "27.4e", pieces=dead)
     spent = g.state.spent[seat]
     if spent:
         count(spent * game.entry("vp", "sp_expended"), f"{counted(spent, 'Stavka point')} spent", "27.4f")

@@ -101,14 +101,14 @@ def _firer_term(g: S, piece: int, place: int, value: int) -> Term:
     full = values(g, piece).antitank
     less = {2: "half", 4: "a quarter"}.get(_divisor(g, piece, place), "an eighth")
     words = f", {less} of {full} {' and '.join(notes)}" if notes else ""
-    return term(value, f"{name_of(g, piece)}{words}", *rules, part="attack")
+    return term(value, f"{name_of(g, piece)}{words}", *rules, part="attack", pieces=(piece,))
 
 
 def calculate_barrage(g: S, place: int, guns: int) -> Calculation:
     """8.14 A barrage laid open."""
-    terms = [term(values(g, piece).combat, name_of(g, piece), part="attack") for piece in each(guns)]
+    terms = [term(values(g, p).combat, name_of(g, p), part="attack", pieces=(p,)) for p in each(guns)]
     if g.game.map.cover >> place & 1:
-        terms.append(Term("½", f"{g.game.board.terrain[place]}, fractions down", "8.14"))
+        terms.append(Term("½", f"{g.game.board.terrain[place]}, fractions down", "8.14", places=(Place(place),)))
     total = barrage_strength(g, guns, place)
     title, modifiers = f"Barrage on {g.game.place_title(place)}", light_modifiers(g, "8.14")
     struck = each(targets_in(g, place, phasing(g)))

@@ -19,6 +19,7 @@ from ...engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
 from ...engine.places import Place, Places, members
 from ...engine.position import Position, Setup, State
 from ...engine.results import ResultsChart, entry, load_results_chart, turn_words
+from .results import COMBAT_RESULT, FIRE_RESULT
 from .terrain import FOOT, MOTZ, Mobility, SeelowMap
 from .weights import SeelowWeights
 
@@ -143,8 +144,8 @@ class SeelowGame(Game[SeelowState]):
         """3.21 By turn; the set-up before the first is lit as the first."""
         self.hours = turn_words(tables, TURNS, "hours")
         self.dates = {name: turn_words(tables, TURNS, name) for name in ("kustrin", "seelow")}
-        self.fire_table: ResultsChart = _load_table(tables, "antitank_barrage", range(-1, 12))
-        self.crt: ResultsChart = _load_table(tables, "crt", range(-1, 9))
+        self.fire_table: ResultsChart = _load_table(tables, "antitank_barrage", range(-1, 12), FIRE_RESULT)
+        self.crt: ResultsChart = _load_table(tables, "crt", range(-1, 9), COMBAT_RESULT)
         self.rally_modifier: int = entry(tables["scenario"], "1", "rally_modifier_german")
         self.deploy = self.box("deploy")
         self.left = self.box("left")
@@ -328,8 +329,8 @@ def disrupt(g: S, piece: Piece, rule: str) -> None:
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def _load_table(tables: dict[str, Any], name: str, rows: Sequence[int]) -> ResultsChart:
-    return load_results_chart("tables.toml", name, tables.get(name, {}), rows)
+def _load_table(tables: dict[str, Any], name: str, rows: Sequence[int], form: re.Pattern[str]) -> ResultsChart:
+    return load_results_chart("tables.toml", name, tables.get(name, {}), rows, form)
 
 
 def _faces(unit: Counter) -> tuple[Values, Values]:

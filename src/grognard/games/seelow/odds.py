@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ...engine.pieces import Pieces, each
+from ...engine.pieces import Piece, Pieces, each
 from ...engine.places import Place
 from ...engine.telling import counted, listed, term
 from ...engine.terms import Calculation, Odds, Term
@@ -88,10 +88,13 @@ def final_column(g: S, attack: Attack, side: int) -> int:
 
 def die_modifiers(g: S, attack: Attack, side: int) -> list[tuple[int, str, str]]:
     """7.36, 7.37, 7.62, R26 What changes the die."""
-    found = []
-    if any(g.flags[piece] & DISRUPTED for piece in each(defenders(g, attack.target, side))):
-        found.append((SHAKEN, "a defender is disrupted", "7.36"))
+    found = [(SHAKEN, "a defender is disrupted", "7.36")] if shaken(g, attack, side) else []
     return found + light_modifiers(g, "7.37")
+
+
+def shaken(g: S, attack: Attack, side: int) -> list[Piece]:
+    """7.36 The disrupted defenders."""
+    return [piece for piece in each(defenders(g, attack.target, side)) if g.flags[piece] & DISRUPTED]
 
 
 def in_words(g: S, attack: Attack, side: int, cell: str) -> str:
@@ -111,9 +114,9 @@ def calculate(g: S, attack: Attack, side: int) -> Calculation:
     """7.2 An attack laid open, with the exact chance of each result."""
     title = f"Attack on {g.game.place_title(attack.target)}"
     power, defence = attack_strength(g, attack.units), defence_strength(g, attack.target, side)
-    terms = [term(values(g, piece).combat, name_of(g, piece), part="attack") for piece in each(attack.units)]
+    terms = [term(values(g, p).combat, name_of(g, p), part="attack", pieces=(p,)) for p in each(attack.units)]
     for piece in each(defenders(g, attack.target, side)):
-        terms.append(term(values(g, piece).combat, name_of(g, piece), part="defence"))
+        terms.append(term(values(g, piece).combat, name_of(g, piece), part="defence", pieces=(piece,)))
     if not power:
         return Calculation(title=title, terms=tuple(terms), total="no strength")
     table = g.game.crt
@@ -121,7 +124,8 @@ def calculate(g: S, attack: Attack, side: int) -> Calculation:
     terms.append(Term(table.label(raw_column(g, attack, side)), odds_of, "7.2.3", "odds"))
     terms += [term(shift, reason, rule) for shift, reason, rule in shifts(g, attack)]
     modifiers = die_modifiers(g, attack, side)
-    terms += [term(value, f"{reason}, to the die", rule) for value, reason, rule in modifiers]
+    about = {"7.36": shaken(g, attack, side)}
+    terms += [term(n, f"{reason}, to the die", rule, pieces=about.get(rule, ())) for n, reason, rule in modifiers]
     column = final_column(g, attack, side)
     more = sum(value for value, _, _ in modifiers)
     found = table.odds(column, [face + more for face in FACES])

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import msgspec
 
 NONE, ELIMINATED, CHECK = "-", "E", "M"
+FIRE_RESULT = re.compile(r"-|E|M|[1-9]\*?")
+"""6.51 The form of a cell of the Antitank Fire / Barrage Table,"""
+COMBAT_RESULT = re.compile(r"-|[AD](E|[1-9]\*?)")
+"""7.41 and of one of the Combat Results Table."""
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -75,14 +75,16 @@ def standing(g: S, seat: Seat) -> list[Term]:
         if seat == SOVIET:
             return []
         links = [
-            term(LINK_POINTS, f"{game.roster[p].name}: a line to the west", "11.42", part="points")
+            term(LINK_POINTS, f"{game.roster[p].name}: a line to the west", "11.42", part="points", pieces=(p,))
             for p in each(linked(g))
         ]
-        dead = g.here.get(game.dead[SOVIET], 0).bit_count() * UNIT_POINTS
-        return [*links, term(dead, "Soviet units eliminated", "11.41", part="points")] if dead else links
+        dead = each(g.here.get(game.dead[SOVIET], 0))
+        points = len(dead) * UNIT_POINTS
+        lost = term(points, "Soviet units eliminated", "11.41", part="points", pieces=dead)
+        return [*links, lost] if dead else links
     objectives = game.map.seelow | game.map.turn_7 | game.map.beyond
     held = controlled(g) & objectives if seat == SOVIET else objectives & ~controlled(g)
-    return [Term("", f"{game.place_title(place)} held", "12.46") for place in members(held)]
+    return [Term("", f"{game.place_title(place)} held", "12.46", places=(place,)) for place in members(held)]
 
 
 # -- assessing ---------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from litestar import post
 from litestar.datastructures import State
 from litestar.params import JSONBody
 
-from ...bots.review import Review, Standing, standings
 from ..errors import Conflict, Forbidden, TooMany
 from ..live import seating
 from ..live.table import party_of
@@ -16,6 +15,7 @@ from ..live.tables import Tables
 from ..messages import Ack, NameBody, TokenBody
 from ..play.game import PlayedGame
 from ..play.names import person_name
+from ..play.standing import ReviewSeen, StandingSeen, standings_seen
 from ..storage.rows import Row
 from .tables import TableId, costly
 from .tables import _enter as enter
@@ -29,12 +29,13 @@ from .tables import _problems as problems
     status_code=200,
     responses=problems(403, 404),
 )
-async def standing(table: TableId, data: JSONBody[TokenBody], state: State) -> list[Standing]:
-    """Points by source; for all to see."""
-    live, _ = await enter(state, table, data.token)
+async def standing(table: TableId, data: JSONBody[TokenBody], state: State) -> list[StandingSeen]:
+    """Points by source; for all to see, with their counters as the reader knows them."""
+    live, token = await enter(state, table, data.token)
     tables: Tables = state.tables
     async with tables.at(live) as played:
-        return standings(played.game, played.position)
+        seats = live.holder(token).seats
+        return standings_seen(played.position, played.names(played.seat(seats[0]) if len(seats) == 1 else None)[0])
 
 
 @post(
@@ -45,7 +46,7 @@ async def standing(table: TableId, data: JSONBody[TokenBody], state: State) -> l
     status_code=200,
     responses=problems(403, 404, 409),
 )
-async def look_back(table: TableId, data: JSONBody[TokenBody], state: State) -> Review:
+async def look_back(table: TableId, data: JSONBody[TokenBody], state: State) -> ReviewSeen:
     """Points, losses, the course of the score, luck, turning points, what was hidden; only when it is over."""
     live, _ = await enter(state, table, data.token)
     tables: Tables = state.tables

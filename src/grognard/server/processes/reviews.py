@@ -7,15 +7,17 @@ import os
 import signal
 import threading
 from collections import OrderedDict
+from fractions import Fraction
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import msgspec
 
-from ...bots.review import Review, review
+from ...bots.review import review
 from ...engine import GrognardError, read_record
 from ...games import load_game
 from ..errors import Problem, TooMany
+from ..play.standing import ReviewSeen, review_seen
 from ..settings import Settings
 from .bots import BotFailed, Worker, die_with
 
@@ -34,6 +36,16 @@ class Job(msgspec.Struct, frozen=True):
     packs: dict[str, Path]
 
 
+def written(found: ReviewSeen) -> str:
+    """A review as text; the numbers of its terms are exact fractions."""
+    return msgspec.json.encode(found, enc_hook=str).decode()
+
+
+def read(text: str) -> ReviewSeen:
+    """The review of a text."""
+    return msgspec.json.decode(text, type=ReviewSeen, dec_hook=lambda _, number: Fraction(number))
+
+
 def work(pipe: Connection) -> None:
     """The life of the process: a record in, a review or a complaint out."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when to stop
@@ -48,7 +60,7 @@ def work(pipe: Connection) -> None:
         try:
             record = read_record(job.record)
             game = load_game(record.game, job.packs.get(record.game))
-            pipe.send((True, msgspec.json.encode(review(game, record, WEIGHING)).decode()))
+            pipe.send((True, written(review_seen(game, review(game, record, WEIGHING)))))
         except GrognardError as problem:
             pipe.send((False, str(problem)))
         except Exception as problem:
@@ -64,9 +76,9 @@ class Reviews:
         self.worker = Worker(work)
         self.lock = asyncio.Lock()
         self.waiting = 0
-        self.kept: OrderedDict[tuple[str, int], Review] = OrderedDict()
+        self.kept: OrderedDict[tuple[str, int], ReviewSeen] = OrderedDict()
 
-    async def of(self, table: str, seq: int, record: str) -> Review:
+    async def of(self, table: str, seq: int, record: str) -> ReviewSeen:
         """The review of a table's game; a Problem says why there is none."""
         key = (table, seq)
         if key in self.kept:
@@ -79,7 +91,7 @@ class Reviews:
                 if key not in self.kept:
                     job = Job(record, self.settings.packs)
                     answer = await asyncio.to_thread(self.worker.ask, job, PATIENCE)
-                    self.kept[key] = msgspec.json.decode(answer, type=Review)
+                    self.kept[key] = read(answer)
         except BotFailed as problem:
             raise Problem(problem.said or "it took too long to look back at the game") from None
         finally:

@@ -43,6 +43,8 @@ FLAGS = (
 )
 BOXES = (("away", "Not in the game"), ("reserve", "Still to arrive"), ("lost", "Eliminated"))
 
+RESULTS = ("AL", "EX", "DR", "DL", "DE", "-")
+"""4.4 The results that the rules know; another one in `tables.toml` is a fault."""
 FULL = 2
 """4.6 The steps of a fresh unit."""
 
@@ -107,7 +109,7 @@ class SkirmishGame(Game[SkirmishState]):
         tables = pack.toml("tables.toml")
         self.turns: int = entry(tables, "game", "turns")
         self.times = turn_words(tables, self.turns, "time")
-        self.crt = load_results_chart("tables.toml", "crt", tables.get("crt", {}), range(1, 7))
+        self.crt = load_results_chart("tables.toml", "crt", tables.get("crt", {}), range(1, 7), RESULTS)
         self.shifts: dict[str, int] = tables["shifts"]
         self.map = SkirmishMap(self.board, tables)
         self.reserve, self.lost = self.box("reserve"), self.box("lost")

@@ -58,10 +58,10 @@ def calculate(g: M, target: Place, attackers: Pieces) -> Calculation:
     """4.2, 4.3 The whole calculation of an attack, term by term, with the exact chance of each result."""
     table, defender = g.game.crt, defender_in(g, target)
     attack, defence = sum(attack_of(g, piece) for piece in each(attackers)), defence_of(g, defender)
-    terms = [term(attack_of(g, p), g.game.roster[p].name, part="attack") for p in each(attackers)]
-    terms.append(term(defence, g.game.roster[defender].name, part="defence"))
+    terms = [term(attack_of(g, p), g.game.roster[p].name, part="attack", pieces=(p,)) for p in each(attackers)]
+    terms.append(term(defence, g.game.roster[defender].name, part="defence", pieces=(defender,)))
     terms.append(Term(table.label(table.column(attack, defence)), f"{attack} against {defence}", "4.2", "odds"))
-    terms += [term(columns, why, "4.3") for columns, why in shifts(g, target, attackers)]
+    terms += [term(columns, why, "4.3", places=(target,)) for columns, why in shifts(g, target, attackers)]
     column = column_of(g, target, attackers)
     return Calculation(
         title=f"Attack on {g.game.place_title(target)}",

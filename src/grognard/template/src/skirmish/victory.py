@@ -24,24 +24,25 @@ def held_by(g: M, side: int) -> Places:
     return blue if side == BLUE else Places(g.game.map.objectives & ~blue)
 
 
-def lost_by(g: M, side: int) -> int:
-    """7.1 How many units of a side are eliminated."""
-    return len(each(g.here.get(g.game.lost, 0) & g.game.roster.of_side[side]))
+def lost_by(g: M, side: int) -> tuple[Piece, ...]:
+    """7.1 The units of a side that are eliminated."""
+    return each(g.here.get(g.game.lost, 0) & g.game.roster.of_side[side])
 
 
 def points(g: M, side: int) -> int:
     """7.1 Objectives held, and enemy units eliminated."""
-    return sum(g.game.value(place) for place in members(held_by(g, side))) + lost_by(g, 1 - side)
+    return sum(g.game.value(place) for place in members(held_by(g, side))) + len(lost_by(g, 1 - side))
 
 
 def standing(g: M, side: int) -> list[Term]:
     """7.1 The same term by term."""
     found = [
-        term(g.game.value(place), g.game.place_title(place), "7.2", part="points")
+        term(g.game.value(place), g.game.place_title(place), "7.2", part="points", places=(place,))
         for place in members(held_by(g, side))
     ]
     lost = lost_by(g, 1 - side)
-    return [*found, term(lost, f"{counted(lost, 'enemy unit')} eliminated", "7.1", part="points")]
+    reason = f"{counted(len(lost), 'enemy unit')} eliminated"
+    return [*found, term(len(lost), reason, "7.1", part="points", pieces=lost)]
 
 
 def end_of_game(g: M) -> None:

@@ -21,7 +21,7 @@ from ...engine.position import Position, Setup, State
 from ...engine.results import ResultsChart, entry, load_results_chart, turn_words
 from ...engine.standard import ChooseUnit, UnitInHand
 from .terrain import KonigsbergMap
-from .weights import KonigsbergWeights
+from .weights import OUTLOOKS, KonigsbergWeights
 
 Front = Literal["HGM", "2BR", "3BR", ""]
 Zoc = Literal["yes", "bracket", "none"]
@@ -130,6 +130,7 @@ class KonigsbergGame(Game[KonigsbergState]):
     boxes = BOXES
     state_type = KonigsbergState
     weights_type = KonigsbergWeights
+    outlooks = OUTLOOKS
 
     def __init__(self, pack: Pack) -> None:
         self.tables = pack.toml("tables.toml")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from ...engine.outlook import Outlook
 from ...engine.weights import Row, Weight, Weights
 
 
@@ -74,3 +75,9 @@ class KonigsbergWeights(Weights, frozen=True):
     end_in_contact: Annotated[float, Weight("pull", "For the search: a move that ends next to the enemy.")] = 0.12
     end_at_goal: Annotated[float, Weight("pull", "For the search: a move that ends in a victory hex.")] = 1.0
     end_as_guard: Annotated[float, Weight("share of a threat", "For the search: guarding where there is none.")] = 0.1
+
+
+OUTLOOKS = {
+    "campaign": Outlook(centre=-698.1, unit=258.1, base=-0.743, turn=3.571, lead=1.354, late=1.673, move=-0.044),
+}
+"""What leads have meant in games of two staff officers (`grognard outlook`)."""

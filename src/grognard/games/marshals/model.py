@@ -17,7 +17,7 @@ from ...engine.pieces import Face, Pieces, Roster, Unit, band
 from ...engine.places import Places
 from ...engine.position import Position, Setup, State
 from ...engine.results import ResultsChart, entry, load_results_chart, turn_words
-from .weights import MarshalsWeights
+from .weights import OUTLOOKS, MarshalsWeights
 
 Side = Literal["russian", "german"]
 Command = Literal["zhukov", "koniev", "busse", "graeser"]
@@ -144,6 +144,7 @@ class MarshalsGame(Game[MarshalsState]):
     boxes = BOXES
     state_type = MarshalsState
     weights_type = MarshalsWeights
+    outlooks = OUTLOOKS
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)

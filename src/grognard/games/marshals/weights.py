@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from ...engine.outlook import Outlook
 from ...engine.weights import Weight, Weights
 
 
@@ -29,3 +30,10 @@ class MarshalsWeights(Weights, frozen=True):
     district_guard: Annotated[float, Weight("points a factor", "Mobile Germans elsewhere in Berlin.")] = 0.9
     readiness: Annotated[float, Weight("share", "An attack that could be planned, by one that is.")] = 0.95
     forbidden: Annotated[float, Weight("points", "A plan that may not be carried out as it stands.")] = -1000.0
+
+
+OUTLOOKS = {
+    "conventional": Outlook(centre=385.4, unit=128.8, base=0.676, turn=-2.292, lead=0.45, late=-0.553, move=0.163),
+    "dual": Outlook(centre=40.1, unit=60.1, base=-0.877, turn=0.893, lead=0.385, late=-0.296, move=0.047),
+}
+"""What leads have meant in games of two staff officers (`grognard outlook`)."""

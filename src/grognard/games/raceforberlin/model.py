@@ -22,7 +22,7 @@ from ...engine.position import Position, Setup, State
 from ...engine.results import ResultsChart, entry, load_results_chart
 from ...engine.standard import ChooseUnit
 from ...engine.telling import listed
-from .weights import RaceWeights
+from .weights import OUTLOOKS, RaceWeights
 
 Arm = Literal["armour", "mech", "infantry", "chit"]
 
@@ -218,6 +218,7 @@ class RaceGame(Game[RaceState]):
     hands = ("hand-zhukov", "hand-koniev")
     state_type = RaceState
     weights_type = RaceWeights
+    outlooks = OUTLOOKS
 
     def __init__(self, pack: Pack) -> None:
         self.tables = pack.toml("tables.toml")

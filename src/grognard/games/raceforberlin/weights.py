@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from ...engine.outlook import Outlook
 from ...engine.weights import Row, Weight, Weights
 
 DECAY = (1.0, 0.9, 0.66, 0.48, 0.36, 0.27, 0.2, 0.15, 0.11, 0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.01)
@@ -60,3 +61,9 @@ class RaceWeights(Weights, frozen=True):
     shelling: Annotated[float, Weight("points", "Shelling that is still to come.")] = 1.0
     slot: Annotated[float, Weight("points", "What an activation must promise, for there are few.")] = 0.2
     event: Annotated[float, Weight("points", "An event chit in force.")] = 0.3
+
+
+OUTLOOKS = {
+    "campaign": Outlook(centre=1.9, unit=26.1, base=-0.369, turn=-0.331, lead=0.99, late=0.366, move=-0.038),
+}
+"""What leads have meant in games of two staff officers (`grognard outlook`)."""

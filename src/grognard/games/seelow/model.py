@@ -21,7 +21,7 @@ from ...engine.position import Position, Setup, State
 from ...engine.results import ResultsChart, entry, load_results_chart, turn_words
 from .results import COMBAT_RESULT, FIRE_RESULT
 from .terrain import FOOT, MOTZ, Mobility, SeelowMap
-from .weights import SeelowWeights
+from .weights import OUTLOOKS, SeelowWeights
 
 Side = Literal["soviet", "german"]
 Category = Literal["armored", "artillery", "non-armored"]
@@ -134,6 +134,7 @@ class SeelowGame(Game[SeelowState]):
     boxes = BOXES
     state_type = SeelowState
     weights_type = SeelowWeights
+    outlooks = OUTLOOKS
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from ...engine.outlook import Outlook
 from ...engine.weights import Row, Weight, Weights
 
 PLACES, TOWN = (0.0, 4.0, 10.0, 45.0), (0.0, 10.0, 24.0, 44.0, 110.0)
@@ -72,3 +73,9 @@ class SeelowWeights(Weights, frozen=True):
     empty_plan: Annotated[float, Weight("points", "A plan without units, or one that may not be.")] = -0.3
     ready: Annotated[float, Weight("share of its promise", "An attack or fire that could be planned.")] = 0.85
     threat: Annotated[float, Weight("share of its promise", "The enemy's attacks of his next turn.")] = 0.3
+
+
+OUTLOOKS = {
+    "kustrin": Outlook(centre=-61.9, unit=48.3, base=0.024, turn=-1.604, lead=0.567, late=1.136, move=0.073),
+}
+"""What leads have meant in games of two staff officers (`grognard outlook`)."""

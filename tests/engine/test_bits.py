@@ -123,10 +123,12 @@ def test_fields(both: Any, seed: int) -> None:
                 stops,
                 module.union(layers),
                 costs_of,
+                module.costs_of(layers, SIZE - 7, 99),
                 [[way_to(way, place) for place in range(SIZE)] for way in ways],
             )
         )
     assert found[0] == found[1]
+    assert found[0][4] == [99 if cost is None else cost for cost in found[0][3][: SIZE - 7]]
 
 
 def way_to(ways: Any, place: int) -> Any:

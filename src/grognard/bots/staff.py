@@ -102,20 +102,20 @@ class StaffPolicy:
         suggested = [action for action in actions if action.verb in frame.marked(Mark.SUGGESTS)]
         if suggested:
             return suggested[0]
-        self.game.score(g, seat)  # what is worked out here once, all copies of the position have
+        now = self.game.score(g, seat)  # what is worked out here once, all copies of the position have
         many, few = _sorted_by_number(self.game, actions)
         if many and few and self.style is not PLAIN:
             many = self._in_style(many)
         if not few:
-            return self._best(g, seat, many)[1]
-        bar, other = self._best(g, seat, few)
+            return self._best(g, seat, many, now)[1]
+        bar, other = self._best(g, seat, few, now)
         found = self._first_improvement(g, seat, many, bar, scene)
         if found is None:
             self._taken += 1  # what was no improvement before may be one after it
         return found or other
 
-    def _best(self, g: Position[Any, Any], seat: Seat, actions: list[Action]) -> tuple[float, Action]:
-        """The action with the highest value, and that value.
+    def _best(self, g: Position[Any, Any], seat: Seat, actions: list[Action], now: float) -> tuple[float, Action]:
+        """The action with the highest value, and that value; `now` is what the position is worth.
 
         But to close a phase or a plan is worth what the position is worth now, by the measure of the phase: what comes
         next measures with more care, and would make an early end look like a gain or a loss.
@@ -127,7 +127,6 @@ class StaffPolicy:
         if len(others) > self.style.most:
             others = self._narrowed(g, seat, others)
         best = self._highest(g, seat, others) if others else None
-        now = self.game.score(g, seat) if closing else 0.0
         if best is None or (closing and now + BETTER >= best[0]):
             return now, closing[0] if len(closing) == 1 else self._highest(g, seat, closing)[1]
         return best

@@ -665,6 +665,55 @@ static PyObject *bits_cost_of(PyObject *module, PyObject *const *args, Py_ssize_
     return PyLong_FromSsize_t(cost);
 }
 
+/* Puts one number into a list at all places of a set that it has room for. */
+static void put_at(PyObject *list, PyObject *set, PyObject *number)
+{
+    const digit *digits = DIGITS(set);
+    for (Py_ssize_t i = 0; i < COUNT(set); i++)
+        for (uint32_t rest = digits[i]; rest; rest &= rest - 1) {
+            Py_ssize_t place = i * BITS + __builtin_ctz(rest);
+            if (place < PyList_GET_SIZE(list)) PyList_SetItem(list, place, Py_NewRef(number));
+        }
+}
+
+static PyObject *costs_by_place(PyObject *const *layer, Py_ssize_t count, Py_ssize_t size, PyObject *beyond)
+{
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (!is_int(layer[i]) || NEGATIVE(layer[i])) {
+            if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a layer must be a set of places");
+            return NULL;
+        }
+    PyObject *found = PyList_New(size);
+    if (found == NULL) return NULL;
+    for (Py_ssize_t place = 0; place < size; place++) PyList_SET_ITEM(found, place, Py_NewRef(beyond));
+    for (Py_ssize_t cost = count - 1; cost >= 0; cost--) {
+        PyObject *number = PyLong_FromSsize_t(cost);
+        if (number == NULL) {
+            Py_DECREF(found);
+            return NULL;
+        }
+        put_at(found, layer[cost], number);
+        Py_DECREF(number);
+    }
+    return found;
+}
+
+/* costs_of(layers, size, beyond) */
+static PyObject *bits_costs_of(PyObject *module, PyObject *const *args, Py_ssize_t count)
+{
+    if (count != 3) {
+        PyErr_SetString(PyExc_TypeError, "costs_of takes 3 arguments");
+        return NULL;
+    }
+    Py_ssize_t size = read_place(args[1]);
+    if (size < 0) return NULL;
+    PyObject *given = PySequence_Fast(args[0], "layers must be a sequence");
+    if (given == NULL) return NULL;
+    PyObject *found = costs_by_place(PySequence_Fast_ITEMS(given), PySequence_Fast_GET_SIZE(given), size, args[2]);
+    Py_DECREF(given);
+    return found;
+}
+
 static PyObject *set_of(PyObject *const *item, Py_ssize_t count)
 {
     Py_ssize_t highest = -1;
@@ -947,6 +996,7 @@ static PyMethodDef functions[] = {
     {"last_steps", (PyCFunction)(void (*)(void))bits_last_steps, METH_FASTCALL, NULL},
     {"union", bits_union, METH_O, NULL},
     {"cost_of", (PyCFunction)(void (*)(void))bits_cost_of, METH_FASTCALL, NULL},
+    {"costs_of", (PyCFunction)(void (*)(void))bits_costs_of, METH_FASTCALL, NULL},
     {"gather", bits_gather, METH_O, NULL},
     {NULL},
 };

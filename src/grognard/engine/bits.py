@@ -251,6 +251,19 @@ def cost_of(layers: Sequence[int], place: int) -> int | None:
     return None
 
 
+def costs_of(layers: Sequence[int], size: int, beyond: int) -> list[int]:
+    """By place its least cost; `beyond` where it is out of reach."""
+    found = [beyond] * size
+    for cost in range(len(layers) - 1, -1, -1):
+        mask = layers[cost]
+        while mask:
+            top = mask.bit_length() - 1
+            if top < size:
+                found[top] = cost
+            mask ^= 1 << top
+    return found
+
+
 class Ways:
     """Cheapest ways to the places of a field; see `movement.way`, where the arguments are told."""
 

@@ -12,6 +12,7 @@ from typing import Any
 from . import bits
 from .bits import Ways as Ways
 from .bits import cost_of as cost_of
+from .bits import costs_of as costs_of
 from .board import Board, Side
 from .places import Crossing, Place, Places, members
 

@@ -103,7 +103,7 @@ def test_to_end_a_phase_is_worth_what_the_position_is_worth(phase: str, verb: st
     }
     g = real(phase, pieces, turn=3, player=THREE)
     policy = StaffPolicy(game)
-    assert policy._best(g, KONIEV, [g.act(verb)])[0] == score(g, KONIEV)
+    assert policy._best(g, KONIEV, [g.act(verb)], score(g, KONIEV))[0] == score(g, KONIEV)
     if phase == "movement":
         assert policy.value(g, g.act(verb), KONIEV) != score(g, KONIEV)
 

@@ -10,8 +10,9 @@ from functools import lru_cache
 from ...engine.control import occupied
 from ...engine.derived import derived_by_game, derived_by_side
 from ...engine.flow import Seat
+from ...engine.movement import costs_of, reach
 from ...engine.pieces import Pieces, each
-from ...engine.places import Place, Places, iterate
+from ...engine.places import Place, Places, iterate, members
 from ...engine.results import ResultsChart
 from .allocation import Allocation, PlanAttack, attackable, refuse_attack
 from .battle import Battle
@@ -157,25 +158,19 @@ def way_to_hitler(g: M, side: int) -> list[int]:
 def _steps_to_hitler(game: MarshalsGame, germans: Places, zones: Places) -> list[int]:
     """The same for units and zones, which come up again and again while somebody looks ahead."""
     weights: MarshalsWeights = game.weights
-    zone_steps, unit_steps, steps = weights.zone_steps, weights.unit_steps, game.map.open
-    held = zones & ~germans
-    free = game.board.all & ~germans & ~held
-    layers = [0] * (FARTHEST + unit_steps + zone_steps + 1)
-    layers[0] = 1 << game.map.centre
-    found = [FARTHEST] * game.board.size
-    seen = 0
-    for spent in range(FARTHEST):
-        fresh = layers[spent] & ~seen
-        if not fresh:
-            continue
-        for place in iterate(fresh):
-            found[place] = spent
-        seen |= fresh
-        near = steps.spread(fresh) & ~seen
-        layers[spent + 1] |= near & free
-        layers[spent + 1 + zone_steps] |= near & held
-        layers[spent + unit_steps] |= near & germans
-    return found
+    centre = game.map.centre
+    # What a German stack costs is counted when it is left: no Russian stands in one.
+    layers = reach(
+        centre,
+        FARTHEST - 1,
+        ((1, game.map.open),),
+        enter=game.board.all,
+        toll=zones & ~germans,
+        toll_points=weights.zone_steps,
+        hold=germans & ~(1 << centre),
+        hold_points=weights.unit_steps - 1,
+    )
+    return costs_of(layers, game.board.size, FARTHEST)
 
 
 def _prospects(g: M) -> float:
@@ -258,7 +253,7 @@ def _contact(g: M, engaged: Pieces, taken: Places) -> float:
     """The promise of attacks that units in contact could still make, each lent to its most important target."""
     game = g.game
     where, flags = g.where, g.flags
-    far = game.board.distances(game.map.centre)
+    nearer = _nearer(game)
     fringe = (_fringe(g, RUSSIAN), _fringe(g, GERMAN))
     attackers: dict[Place, int] = {}
     in_contact = _those_at(g, GERMAN, fringe[RUSSIAN]) | _those_at(g, RUSSIAN, fringe[GERMAN])
@@ -268,9 +263,16 @@ def _contact(g: M, engaged: Pieces, taken: Places) -> float:
         place = where[piece]
         near = game.map.open.targets[place] & attackable(g, piece) & ~taken
         if near:
-            target = min(iterate(near), key=far.__getitem__)
+            target = next(there for there in nearer[place] if near >> there & 1)
             attackers[target] = attackers.get(target, 0) | 1 << piece
     return sum(max(0.0, promise(g, Attack(target, Pieces(units)))) for target, units in attackers.items())
+
+
+@derived_by_game()
+def _nearer(game: MarshalsGame) -> list[list[Place]]:
+    """By hex its neighbours, those nearest to central Berlin first."""
+    far = game.board.distances(game.map.centre)
+    return [sorted(members(near), key=far.__getitem__) for near in game.map.open.targets]
 
 
 def _those_at(g: M, side: int, places: int) -> int:

@@ -25,7 +25,7 @@ from ...engine.places import Crossing, Place, Places, members
 from ...engine.position import Position, Setup, State
 from ...engine.results import entry, turn_words
 from .results import ResultTables
-from .weights import ReichstagWeights
+from .weights import OUTLOOKS, ReichstagWeights
 
 Size = Literal["corps", "division", "brigade", "regiment", "battalion", "headquarters", "none"]
 Class = Literal["mobile", "static", "marker"]
@@ -290,6 +290,7 @@ class ReichstagGame(Game[ReichstagState]):
     boxes = BOXES
     state_type = ReichstagState
     weights_type = ReichstagWeights
+    outlooks = OUTLOOKS
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from ...engine.outlook import Outlook
 from ...engine.weights import Row, Weight, Weights
 
 GAIN_ODDS, GAIN = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0), (-0.6, -0.2, 0.1, 0.4, 0.7, 0.9, 1.0)
@@ -72,3 +73,9 @@ class ReichstagWeights(Weights, frozen=True):
     retreat: Annotated[float, Weight("points", "A retreat, to the enemy.")] = 0.3
     taken: Annotated[float, Weight("share of its points", "An objective that is taken.")] = 0.4
     left_empty: Annotated[float, Weight("share of the prize", "A hex that is left and not entered.")] = 0.5
+
+
+OUTLOOKS = {
+    "campaign": Outlook(centre=85.2, unit=97.8, base=-0.122, turn=-1.067, lead=0.502, late=0.481, move=0.065),
+}
+"""What leads have meant in games of two staff officers (`grognard outlook`)."""

@@ -77,5 +77,6 @@ class SeelowWeights(Weights, frozen=True):
 
 OUTLOOKS = {
     "kustrin": Outlook(centre=-61.9, unit=48.3, base=0.024, turn=-1.604, lead=0.567, late=1.136, move=0.073),
+    "seelow": Outlook(centre=621.7, unit=80.5, base=-1.627, turn=-4.731, lead=1.386, late=0.904, move=0.427),
 }
 """What leads have meant in games of two staff officers (`grognard outlook`)."""

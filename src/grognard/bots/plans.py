@@ -22,10 +22,10 @@ from ..engine.pieces import Pieces, band
 from ..engine.position import Position
 from ..engine.weights import described
 from .luck import NamedLuck
-from .staff import StaffPolicy, Style
+from .staff import Experience, StaffPolicy, Style
 
-QUICK = Style(widest=5, most=5, again=False)
-"""How what follows a plan is imagined."""
+QUICK = Style(widest=20, most=60, again=False)
+"""How what follows a plan is imagined; by experience it need not look at all of that."""
 BRISK = Style(widest=10, most=20, again=False)
 """How other plans than the staff's own are made."""
 FUTURES = 6
@@ -120,6 +120,7 @@ class Planner:
         self.simulations = 0
         """Futures imagined so far."""
         self._key = rng.randbytes(8)
+        self._experience = Experience()
 
     # -- making plans ----------------------------------------------------------------------------
 
@@ -190,7 +191,7 @@ class Planner:
         self.simulations += 1
         g = self._carried_out(plan, self.worlds[future % len(self.worlds)])
         luck = NamedLuck(self._key, future, FUTURES)
-        policies = [StaffPolicy(self.game, QUICK) for _ in self.game.seats(g.setup)]
+        policies = [StaffPolicy(self.game, QUICK, self._experience) for _ in self.game.seats(g.setup)]
         passed, now = 0, self.now
         while g.stack:
             turn = self.game.player_turn(g)

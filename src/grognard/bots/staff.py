@@ -45,6 +45,8 @@ class Style(msgspec.Struct, frozen=True):
     """Choices looked at in a followed-through decision."""
     most: int = 240
     """Choices looked at in a decision of its own."""
+    known: int = 5
+    """Of the answers whose worth is known by experience, how many are looked at again."""
     key: bytes = b""
     """Draws the order in which many alike choices are tried; empty for the order in which the game lists them."""
     noise: float = 0.0
@@ -58,12 +60,39 @@ class Style(msgspec.Struct, frozen=True):
 PLAIN = Style()
 
 
+class Experience:
+    """What was worth looking at in much the same positions: who imagines many futures need not look at all of it again.
+
+    For each question it knows how much every answer fell short of the best one when it was looked at last. What has
+    never been looked at, such as a hex that was not open before, is always worth a look.
+    """
+
+    def __init__(self) -> None:
+        self._short: dict[str, dict[Action, float]] = {}
+
+    def narrowed(self, question: str, actions: list[Action], most: int) -> list[Action]:
+        """The answers that did best, and all that are new."""
+        short = self._short.get(question)
+        if short is None:
+            return actions
+        known = sorted((action for action in actions if action in short), key=short.__getitem__)[:most]
+        return known + [action for action in actions if action not in short]
+
+    def learns(self, question: str, worth: dict[Action, float]) -> None:
+        """Remember what the answers were worth."""
+        if worth:
+            best = max(worth.values())
+            short = self._short.setdefault(question, {})
+            short.update((action, best - value) for action, value in worth.items())
+
+
 class StaffPolicy:
     """Answers for whoever is asked in a position, move after move of one seat."""
 
-    def __init__(self, game: Game[Any], style: Style = PLAIN) -> None:
+    def __init__(self, game: Game[Any], style: Style = PLAIN, experience: Experience | None = None) -> None:
         self.game = game
         self.style = style
+        self.experience = experience
         self.looked = 0
         """How many positions it has looked at so far: what it costs, whatever the machine."""
         self._scene: tuple[str, str] = ("", "")
@@ -176,11 +205,11 @@ class StaffPolicy:
             return known[action]
         after = g.copy()
         after.apply(action)
-        value = self._follow(after, seat, len(g.stack), DEPTH, enough)
+        value = self._follow(after, seat, len(g.stack), DEPTH, enough, action.text)
         style = self.style
         return value + style.noise * (2 * drawn_number(style.key, action.text) - 1) if style.noise else value
 
-    def _follow(self, g: Position[Any, Any], seat: Seat, level: int, depth: int, enough: float) -> float:
+    def _follow(self, g: Position[Any, Any], seat: Seat, level: int, depth: int, enough: float, question: str) -> float:
         asked = g.to_decide
         if asked == CHANCE and depth:
             return self._expect(g, seat, level)
@@ -188,19 +217,30 @@ class StaffPolicy:
             self.looked += 1
             return self.game.score(g, seat)
         best = -1e9
-        worth = self._seen[g.key()] = {}
+        worth: dict[Action, float] = {}
+        settled = self._seen[g.key()] = {}
         frame = g.frame
         confirms = frame.marked(Mark.CONFIRMS) if isinstance(frame, Choice) else frozenset()
-        for action in self._narrowed(g, seat, onward_actions(g)):
+        for action in self._worth_a_look(g, seat, onward_actions(g), question):
             after = g.copy()
             after.apply(action)
-            found = self._follow(after, seat, level, depth - (action.verb not in confirms), enough)
+            found = worth[action] = self._follow(
+                after, seat, level, depth - (action.verb not in confirms), enough, f"{question}, {action.text}"
+            )
             if depth == 1 and _is_settled(after, seat, len(g.stack)):
-                worth[action] = found
+                settled[action] = found
             best = max(best, found)
             if best > enough:
                 break
+        if self.experience is not None:
+            self.experience.learns(question, worth)
         return best
+
+    def _worth_a_look(self, g: Position[Any, Any], seat: Seat, actions: list[Action], question: str) -> list[Action]:
+        """The answers to a question that are looked at."""
+        if self.experience is not None and len(actions) > self.style.known:
+            actions = self.experience.narrowed(question, actions, self.style.known)
+        return self._narrowed(g, seat, actions)
 
     def _narrowed(self, g: Position[Any, Any], seat: Seat, actions: list[Action]) -> list[Action]:
         """Of very many places those where something is at stake come first."""

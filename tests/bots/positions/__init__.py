@@ -1,13 +1,23 @@
-"""Positions in which a player of some experience knows what to do; `test_positions` asks the staff officer."""
+"""Positions in which a player of some experience knows what to do, and what a beginner might do instead.
+
+`python -m tests.bots.positions` counts how many of them each bot solves.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from grognard.engine import Position
+from grognard.bots import make_bot
+from grognard.engine import CHANCE, Position, Seat
+from grognard.engine.view import view
 
 Pos = Position[Any, Any]
+
+ENOUGH = 400
+"""More answers than any phase needs."""
+SEEDS = 3
+"""A bot must find what is right with each of so many seeds."""
 
 
 class Case(NamedTuple):
@@ -17,10 +27,55 @@ class Case(NamedTuple):
     build: Callable[[], Pos]
     holds: Callable[[Pos, Pos], bool]
     """Of the position before and after."""
-    whole_phase: bool = True
-    """Whether the bot plays until somebody else is asked or the phase is over, or gives one answer only."""
-    wrong: tuple[str, ...] = ()
+    wrong: tuple[str, ...]
     """Answers after which it does not hold: what a beginner might do."""
+    whole_phase: bool = True
+    """Whether the bot plays until somebody else is asked or its phase is over, or gives one answer only."""
+    unsolved: frozenset[str] = frozenset()
+    """The bots that are known to fail,"""
+    right: tuple[str, ...] = ()
+    """and then answers after which it holds: proof that they could have done better."""
+
+
+def one_answer(
+    name: str, build: Callable[[], Pos], right: tuple[str, ...], wrong: str, unsolved: frozenset[str] = frozenset()
+) -> Case:
+    """A case where one of a few answers must be given at once."""
+
+    def holds(before: Pos, after: Pos) -> bool:
+        return after.hash() in {played(before, [answer]).hash() for answer in right}
+
+    return Case(name, build, holds, (wrong,), whole_phase=False, unsolved=unsolved, right=right[:1])
+
+
+def played(g: Pos, answers: list[str] | tuple[str, ...]) -> Pos:
+    """The position after some answers, those of luck included."""
+    after = g.copy()
+    for answer in answers:
+        after.play(answer)
+    return after
+
+
+def answered(g: Pos, case: Case, bot: str, seed: int) -> Pos:
+    """The position after a bot has given one answer, or has played the phase."""
+    after, seat, level, turn = g.copy(), g.to_decide, len(g.stack), g.game.player_turn(g)
+    assert seat is not None
+    player = make_bot(bot, g.game, seed)
+    for _ in range(ENOUGH):
+        if after.to_decide != seat or len(after.stack) < level or g.game.player_turn(after) != turn:
+            return after
+        after.play(player.choose(view(after, Seat(seat))))
+        if not case.whole_phase:
+            return after
+        while after.to_decide == CHANCE:
+            after.apply(after.chances()[0][0])
+    raise AssertionError("the phase does not end")
+
+
+def solves(case: Case, bot: str) -> bool:
+    """Whether a bot does what is right, whatever its seed."""
+    g = case.build()
+    return all(case.holds(g, answered(g, case, bot, seed)) for seed in range(SEEDS))
 
 
 def place_of(g: Pos, unit: str) -> str:
@@ -29,6 +84,22 @@ def place_of(g: Pos, unit: str) -> str:
     return found
 
 
+def on_map(g: Pos, unit: str) -> bool:
+    """Whether a unit is on the map."""
+    return bool(g.where[g.game.names.piece(unit)] < g.game.board.size)
+
+
 def stays(*units: str) -> Callable[[Pos, Pos], bool]:
     """Whether units are where they were."""
     return lambda before, after: all(place_of(before, unit) == place_of(after, unit) for unit in units)
+
+
+def held_by(place: str, *units: str) -> Callable[[Pos, Pos], bool]:
+    """Whether at least one of some units stands in a place."""
+    return lambda before, after: any(place_of(after, unit) == place for unit in units)
+
+
+def gap(g: Pos, unit: str, place: str) -> int:
+    """How many hexes a unit stands from a place; very many if it is not on the map."""
+    at, board = g.where[g.game.names.piece(unit)], g.game.board
+    return board.distance(at, board.place(place)) if at < board.size else 99

@@ -18,7 +18,7 @@ from .staff import BETTER, StaffBot, StaffPolicy, Style
 
 CARELESS = 0.5
 """How far from the best choice to the one in the middle he takes all for equal."""
-OVERLOOKED = 0.35
+OVERLOOKED = 0.45
 """The share of the units that he overlooks for a turn."""
 FEW = 3
 """Among fewer choices he finds the best."""

@@ -67,7 +67,9 @@ def _table(title: str, rated: list[Rating]) -> RichTable:
         table.add_column(heading, justify="left" if heading == "bot" else "right", no_wrap=True)
     for one in rated:
         share = f"{one.points / one.games:.1%}"
-        table.add_row(one.bot, f"{one.rating:.0f}", f"{one.low:.0f} – {one.high:.0f}", str(one.games), share)
+        # All pairs ended alike: drawing them again tells nothing.
+        spread = f"{one.low:.0f} – {one.high:.0f}" if one.high > one.low else "–"
+        table.add_row(one.bot, f"{one.rating:.0f}", spread, str(one.games), share)
     return table
 
 

@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any, NamedTuple
 
-from grognard.bots import make_bot
-from grognard.engine import CHANCE, Position, Seat
+from grognard.bots import Bot, make_bot
+from grognard.bots.marshal import MarshalBot
+from grognard.engine import CHANCE, Game, Position, Seat
 from grognard.engine.view import view
 
 Pos = Position[Any, Any]
@@ -18,6 +20,8 @@ ENOUGH = 400
 """More answers than any phase needs."""
 SEEDS = 3
 """A bot must find what is right with each of so many seeds."""
+FUTURES = 60
+"""What the marshal imagines for a plan; a number instead of a pace, so that it always answers the same."""
 
 
 class Case(NamedTuple):
@@ -60,7 +64,7 @@ def answered(g: Pos, case: Case, bot: str, seed: int) -> Pos:
     """The position after a bot has given one answer, or has played the phase."""
     after, seat, level, turn = g.copy(), g.to_decide, len(g.stack), g.game.player_turn(g)
     assert seat is not None
-    player = make_bot(bot, g.game, seed)
+    player = _bot(bot, g.game, seed)
     for _ in range(ENOUGH):
         if after.to_decide != seat or len(after.stack) < level or g.game.player_turn(after) != turn:
             return after
@@ -70,6 +74,12 @@ def answered(g: Pos, case: Case, bot: str, seed: int) -> Pos:
         while after.to_decide == CHANCE:
             after.apply(after.chances()[0][0])
     raise AssertionError("the phase does not end")
+
+
+def _bot(name: str, game: Game[Any], seed: int) -> Bot:
+    if name == MarshalBot.name:
+        return MarshalBot(game, Random(seed), simulations=FUTURES)
+    return make_bot(name, game, seed)
 
 
 def solves(case: Case, bot: str) -> bool:

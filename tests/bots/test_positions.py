@@ -31,6 +31,12 @@ def test_the_staff_officer_knows_what_to_do(case: Case) -> None:
     check(case, "staff")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("case", ALL)
+def test_the_marshal_knows_what_to_do(case: Case) -> None:
+    check(case, "marshal")
+
+
 @pytest.mark.parametrize("case", ALL)
 def test_a_wrong_answer_is_told_from_a_right_one(case: Case) -> None:
     before = case.build()

@@ -6,10 +6,9 @@ from typing import Any
 
 from grognard.games import load_game
 
-from . import Case, Pos, held_by, one_answer, played, stays
+from . import MARSHAL, NOBODY, STAFF, Case, Pos, held_by, one_answer, played, stays
 
 GAME = load_game("reichstag")
-STAFF = frozenset({"staff"})
 BELORUSSIAN, UKRAINIAN = 0, 2
 """The player turns of the two Fronts; that of the Germans who face each is the next."""
 GATES = {"3311": "GS-AC-B", "3411": "GS-AC-C", "3511": "GS-AC-D"}
@@ -43,7 +42,7 @@ def _saves(
     pieces: dict[str, str],
     phase: str,
     wrong: tuple[str, ...],
-    unsolved: frozenset[str] = frozenset(),
+    unsolved: frozenset[str] = NOBODY,
     **state: Any,
 ) -> Case:
     """A phase in which nothing is worth a Stavka point."""
@@ -57,9 +56,7 @@ def _saves(
     )
 
 
-def _takes(
-    name: str, goal: str, at_first: str, unit: str, player_turn: int, unsolved: frozenset[str] = frozenset()
-) -> Case:
+def _takes(name: str, goal: str, at_first: str, unit: str, player_turn: int, unsolved: frozenset[str] = NOBODY) -> Case:
     """An empty objective is within reach on the last day."""
     return Case(
         f"an empty objective is taken on the last day: {name}",
@@ -85,14 +82,14 @@ CASES = [
     _walks_in("1BF", "3511", "1BF-11GTC", BELORUSSIAN),
     _walks_in("1UF", "3413", "1UF-6GTC", UKRAINIAN),
     _takes("Alexanderplatz", "3711", "3709", "1BF-11GTC", BELORUSSIAN),
-    _takes("Rathaus Schöneberg", "3116", "3118", "1UF-6GTC", UKRAINIAN, STAFF),
+    _takes("Rathaus Schöneberg", "3116", "3118", "1UF-6GTC", UKRAINIAN, STAFF | MARSHAL),
     _takes("Potsdam", "0527", "0525", "1UF-6GTC", UKRAINIAN),
     Case(
         "an empty objective before the enemy is garrisoned",
         lambda: germans(GATES | {"3708": "1BF-11GTC 1BF-7GTB", "3713": "G-Nor-23"}, BELORUSSIAN + 1),
         held_by("3711", "G-Nor-23"),
         ("end",),
-        unsolved=STAFF,
+        unsolved=STAFF | MARSHAL,
         right=("pick G-Nor-23", "go 3711"),
     ),
     Case(
@@ -100,7 +97,7 @@ CASES = [
         lambda: germans(GATES | {"3710": "1BF-11GTC 1BF-7GTB", "3711": "G-Nor-23 G-Nor-24"}, BELORUSSIAN + 1),
         held_by("3711", "G-Nor-23", "G-Nor-24"),
         ("pick G-Nor-23", "go 3713", "pick G-Nor-24", "go 3713"),
-        unsolved=STAFF,
+        unsolved=STAFF | MARSHAL,
         right=("end",),
     ),
     Case(
@@ -128,7 +125,7 @@ CASES = [
         {"4020": "GS-AC-A", "4017": "1BF-11GTC 1BF-7GTB", "dead-1bf": "1BF-8GMC"},
         "reinforcement",
         ("replace 1BF-8GMC", "put 4429"),
-        STAFF,
+        STAFF | MARSHAL,
         turn=10,
     ),
     _saves(

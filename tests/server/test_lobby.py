@@ -24,7 +24,7 @@ def test_the_lobby_knows_the_games(server: str) -> None:
     card = next(game for game in lobby["games"] if game["id"] == "marshals")
     assert [s["id"] for s in card["scenarios"]] == ["conventional", "dual"]
     assert [s["id"] for s in card["scenarios"][0]["seats"]] == ["russian", "german"]
-    assert lobby["bots"][0] == "steady"
+    assert lobby["bots"][0] == lobby["proposed_bot"] == "steady"
     ours = [game for game in lobby["games"] if game["id"] in BUILT_IN and game["id"] != "secret"]
     assert [game["start_here"] for game in ours] == [True, *[False] * (len(ours) - 1)]
     hours = [sum(load_game(game["id"]).playing_time) for game in ours]

@@ -16,9 +16,11 @@ from ..engine.game import Game
 from .base import Bot
 from .marshal import MarshalBot, QuickMarshal, SlowMarshal
 from .random_bot import RandomBot
+from .recruit import RecruitBot
 from .staff import StaffBot
 
-KINDS: tuple[type[Bot], ...] = (RandomBot, StaffBot, QuickMarshal, MarshalBot, SlowMarshal)
+KINDS: tuple[type[Bot], ...] = (RandomBot, RecruitBot, StaffBot, QuickMarshal, MarshalBot, SlowMarshal)
+"""From weak to strong."""
 
 BOTS: dict[str, type[Bot]] = {kind.name: kind for kind in KINDS}
 
@@ -30,4 +32,4 @@ def make_bot(name: str, game: Game[Any], seed: int = 0) -> Bot:
     return BOTS[name](game, Random(seed))
 
 
-__all__ = ["BOTS", "Bot", "RandomBot", "StaffBot", "make_bot"]
+__all__ = ["BOTS", "Bot", "RandomBot", "RecruitBot", "StaffBot", "make_bot"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable
 from typing import Any, NoReturn
 
 from .. import __version__, compiled
 from ..engine.errors import short
 from . import admin, authors, commands, playing
+from .ladder import ladder
 from .serving import add_settings
 
 
@@ -48,6 +50,7 @@ def parser() -> argparse.ArgumentParser:
     _play(subs)
     _serve(subs)
     _sim(subs)
+    _ladder(subs)
     _replay(subs)
     _map(subs)
     _rules(subs)
@@ -111,6 +114,21 @@ def _sim(subs: Subs) -> None:
     sub.add_argument("--records", metavar="FOLDER", help="write the record of each game into a folder")
     sub.add_argument("--json", action="store_true", help="print the summary for programs")
     sub.set_defaults(run=commands.sim)
+
+
+def _ladder(subs: Subs) -> None:
+    sub = subs.add_parser("ladder", help="let bots play each other in pairs of games, and rate them")
+    sub.add_argument("game")
+    _setup(sub)
+    default = ["recruit", "staff", "marshal"]
+    sub.add_argument("--bots", nargs="+", default=default, metavar="BOT", help=f"default: {' '.join(default)}")
+    sub.add_argument("-n", type=_count, default=20, metavar="N", help="pairs of games of each two bots (default: 20)")
+    sub.add_argument("--jobs", type=_count, default=os.cpu_count() or 1, help="how many processes (default: all cores)")
+    sub.add_argument("--ray", action="store_true", help="on Ray instead: on the cluster of RAY_ADDRESS, or here")
+    sub.add_argument("--seed", type=int, default=0, help="another seed, other games")
+    sub.add_argument("--results", metavar="FILE", help="keep each game in a file; the same file again goes on with it")
+    sub.add_argument("--json", action="store_true", help="print ratings and games for programs")
+    sub.set_defaults(run=ladder)
 
 
 def _replay(subs: Subs) -> None:

@@ -22,7 +22,7 @@ from ..engine.record import Record, read_record, replay
 from ..engine.reporting import told
 from ..engine.telling import counted
 from ..games import BUILT_IN, game_names, load_game
-from ..lab import against, ladder
+from ..lab import against, versions
 from ..lab.bench import Figures, Run, measure
 from ..lab.coverage import can_collect, find_tests, tested_rules
 from ..lab.match import Plan, Result, Summary, interval, plan, simulate, summary
@@ -71,14 +71,14 @@ def _sim_against(arguments: argparse.Namespace) -> int:
     if len(arguments.players) == 1:
         arguments.players *= 2
     match = _one_match(arguments)
-    games: list[ladder.Game] = []
+    games: list[versions.Game] = []
     with against.versions(arguments.against) as (old, _):
         against.check(old, arguments.against, match.game)
-        pairing = ladder.Pairing(match=match, other=old)
+        pairing = versions.Pairing(match=match, other=old)
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
             task = progress.add_task(f"{match.game}: against {arguments.against}", total=2 * arguments.n)
-            for game in ladder.simulate(pairing, arguments.n, arguments.jobs):
+            for game in versions.simulate(pairing, arguments.n, arguments.jobs):
                 games.append(game)
                 progress.advance(task)
     if arguments.json:
@@ -88,7 +88,7 @@ def _sim_against(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _print_standings(match: Plan, other: str, games: list[ladder.Game]) -> None:
+def _print_standings(match: Plan, other: str, games: list[versions.Game]) -> None:
     """What this version's bot took: in all, and in each seat."""
     loaded = load_game(match.game)
     table = RichTable(title=f"{match.game}, {match.scenario}: {match.players[0]} against {match.players[1]} of {other}")
@@ -96,7 +96,7 @@ def _print_standings(match: Plan, other: str, games: list[ladder.Game]) -> None:
         table.add_column(heading, justify="left" if heading == "seat" else "right", no_wrap=True)
     seats = [(seat.id, n) for n, seat in enumerate(loaded.seats(loaded.setup(match.scenario, match.options)))]
     for name, seat in [("both", None), *seats]:
-        s = ladder.standing(games, seat)
+        s = versions.standing(games, seat)
         low, high = interval(s.points, s.games)
         lost = s.games - s.wins - s.draws
         words = (s.games, s.wins, s.draws, lost, f"{s.share:.1%}", f"{low:.1%} – {high:.1%}")

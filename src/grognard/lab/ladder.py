@@ -1,216 +1,93 @@
-"""A bot of this version against a bot of another version, in paired games.
+"""A round robin of bots in paired games: each two play every seed with both seatings.
 
-Each seed is played twice, once with each seating, so that luck and the balance of the game fall on both alike. The
-other version runs in a process of its own with a table of its own: it is told every answer, and is asked for its own.
-Both tables draw the same luck from the same seed; after each turn their positions are compared, because versions with
-different rules cannot play each other.
+What was played is kept as one line of JSON a game, so that a run that was broken off goes on where it was.
 """
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from time import process_time
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
 
 import msgspec
 
-from ..bots import make_bot
-from ..bots.base import Bot
-from ..compiled import WANTED
 from ..engine.errors import SetupError
-from ..engine.flow import Seat
-from ..engine.table import Table
-from ..engine.view import View
 from ..games import load_game
-from .against import PLAIN, Version
-from .match import Plan, seed_of
+from .match import Plan, plan, play_game
+from .spread import as_ready, on_ray
 
 
-class Pairing(msgspec.Struct, frozen=True, kw_only=True):
-    """What is played: a match whose first player is this version's bot and whose second is the other version's."""
+class Fixture(msgspec.Struct, frozen=True, kw_only=True):
+    """One game to be played: a match with a bot for each seat, and the number of the game in it."""
 
     match: Plan
-    other: Version
-
-
-class Game(msgspec.Struct, frozen=True, kw_only=True):
-    """How one game of a pairing ended."""
-
     number: int
-    seat: int
-    """Where this version's bot sat."""
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that was played."""
+
+    fixture: Fixture
     points: float
-    """What it took: 1, ½ or 0."""
+    """What the bot in the first seat took: 1, ½ or 0."""
     text: str
-    seconds: float
-    """The processor time its decisions took."""
-    slowest: float
     decisions: int
 
 
-_OTHER = """
-import sys
-from grognard.bots import make_bot
-from grognard.engine import Seat, Table
-from grognard.games import load_game
-name, scenario, options, bot, seed, own, seat = sys.argv[1:]
-game = load_game(name)
-table = Table(game, scenario, options.split(), seed=bytes.fromhex(seed))
-player = make_bot(bot, game, seed=int(own))
-seat = Seat(int(seat))
-for line in sys.stdin:
-    if line == "choose\\n":
-        print(player.choose(table.view(seat)), table.position.hash(), sep="\\t", flush=True)
-    else:
-        table.play(line.rstrip("\\n"))
-"""
+def fixtures(
+    game: str, scenario: str | None, options: Sequence[str], bots: Sequence[str], pairs: int, seed: int = 0
+) -> list[Fixture]:
+    """All games of a round robin: the first seed for each two bots with both seatings, then the next."""
+    if len(bots) < 2 or len(set(bots)) < len(bots):
+        raise SetupError("a ladder needs two bots or more, each named once")
+    matches = [
+        plan(game, scenario, options, seating, seed)
+        for two in combinations(bots, 2)
+        for seating in (two, tuple(reversed(two)))
+    ]
+    return [Fixture(match=match, number=number) for number in range(pairs) for match in matches]
 
 
-class Other:
-    """The other version's bot at its own table."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self.process = process
-
-    def hears(self, action: str) -> None:
-        """Play an answer at its table too."""
-        self._write(action)
-
-    def choose(self, here: str) -> str:
-        """Its answer; `here` is the fingerprint of the position that it should have before it."""
-        self._write("choose")
-        assert self.process.stdout is not None
-        said = self.process.stdout.readline().rstrip("\n").split("\t")
-        if len(said) != 2:
-            raise SetupError(f"the other version broke off: {self._complaint()}")
-        if said[1] != here:
-            raise SetupError("the other version plays by other rules: its position is not the same")
-        return said[0]
-
-    def _write(self, line: str) -> None:
-        assert self.process.stdin is not None
-        try:
-            self.process.stdin.write(line + "\n")
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            raise SetupError(f"the other version broke off: {self._complaint()}") from None
-
-    def _complaint(self) -> str:
-        assert self.process.stderr is not None
-        return (self.process.stderr.read().strip().splitlines() or ["it said nothing"])[-1]
-
-
-@contextmanager
-def _other(pairing: Pairing, number: int, seat: int) -> Iterator[Other]:
-    match = pairing.match
-    env = {**os.environ, "PYTHONPATH": str(pairing.other.source), "PYTHONHASHSEED": "0"}
-    env[WANTED] = PLAIN if PLAIN in (pairing.other.build, env.get(WANTED)) else ""
-    words = [match.game, match.scenario, " ".join(match.options), match.players[1], seed_of(match, number).hex()]
-    command = [sys.executable, "-c", _OTHER, *words, str(_bot_seed(match, number) + 1), str(seat)]
-    process = subprocess.Popen(
-        command, env=env, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    try:
-        yield Other(process)
-    finally:
-        process.kill()
-        process.communicate()
-
-
-def _bot_seed(match: Plan, number: int) -> int:
-    return (match.seed * 1_000_003 + number) * 202
-
-
-def play_game(pairing: Pairing, number: int, seat: int) -> Game:
-    """One game with this version's bot in the given seat."""
-    match = pairing.match
+def play(fixture: Fixture) -> Played:
+    """Play one game."""
+    match = fixture.match
+    result = play_game(match, fixture.number)
     game = load_game(match.game)
-    table = Table(game, match.scenario, match.options, seed=seed_of(match, number))
-    bot = make_bot(match.players[0], game, seed=_bot_seed(match, number))
-    clock = _Clock(bot)
-    with _other(pairing, number, 1 - seat) as other:
-        while not table.over:
-            asked = table.position.to_decide
-            assert asked is not None
-            known = len(table.entries)
-            if asked == seat:
-                table.play(clock.choose(table.view(Seat(seat))), Seat(seat))
-            else:
-                table.play(other.choose(table.position.hash()), asked)
-            other.hears(table.entries[known].action)
-    outcome = table.position.outcome
-    assert outcome is not None
-    points = 0.5 if outcome.winner is None else float(outcome.winner == seat)
-    return Game(
-        number=number,
-        seat=seat,
-        points=points,
-        text=outcome.text,
-        seconds=clock.seconds,
-        slowest=clock.slowest,
-        decisions=clock.decisions,
-    )
+    first = game.seats(game.setup(match.scenario, match.options))[0].id
+    points = float(result.winner == first) if result.winner else 0.5
+    return Played(fixture=fixture, points=points, text=result.text, decisions=result.decisions)
 
 
-class _Clock:
-    """A bot, and the processor time it takes."""
-
-    def __init__(self, bot: Bot) -> None:
-        self.bot = bot
-        self.seconds = self.slowest = 0.0
-        self.decisions = 0
-
-    def choose(self, view: View) -> str:
-        begun = process_time()
-        answer = self.bot.choose(view)
-        took = process_time() - begun
-        self.seconds += took
-        self.slowest = max(self.slowest, took)
-        self.decisions += 1
-        return answer
+def play_all(wanted: Sequence[Fixture], jobs: int = 1, *, ray: bool = False) -> Iterator[Played]:
+    """Play games, on several processes or on Ray; each result as soon as it is there."""
+    return on_ray(play, wanted) if ray else as_ready(play, wanted, jobs)
 
 
-def _play(task: tuple[Pairing, int, int]) -> Game:
-    return play_game(*task)
+class Results:
+    """The games of earlier runs in a file, to which new ones are added; without a file nothing is kept."""
 
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        self.played: dict[Fixture, Played] = {}
+        """The games in the file, those of other ladders too."""
+        if file is not None and file.exists():
+            self._read(file)
 
-def simulate(pairing: Pairing, pairs: int, jobs: int = 1) -> Iterator[Game]:
-    """Every seed with both seatings, one after another or on several processes; results in order."""
-    seats = len(load_game(pairing.match.game).seats(load_game(pairing.match.game).setup(pairing.match.scenario)))
-    if seats != 2:
-        raise SetupError(f"paired games need two seats; {pairing.match.game} has {seats}")
-    tasks = ((pairing, number, seat) for number in range(pairs) for seat in range(2))
-    if jobs <= 1:
-        yield from map(_play, tasks)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(_play, tasks)
+    def _read(self, file: Path) -> None:
+        lines = file.read_bytes().splitlines(keepends=True)
+        if lines and not lines[-1].endswith(b"\n"):  # the run was broken off while it wrote this
+            lines.pop()
+            file.write_bytes(b"".join(lines))
+        for number, line in enumerate(lines, 1):
+            try:
+                played = msgspec.json.decode(line, type=Played)
+            except msgspec.DecodeError as problem:
+                raise SetupError(f"line {number} of {file} is not a game of a ladder: {problem}") from None
+            self.played[played.fixture] = played
 
-
-class Standing(msgspec.Struct, kw_only=True):
-    """What this version's bot took, in all or in one seat."""
-
-    games: int
-    wins: int
-    draws: int
-    points: float
-
-    @property
-    def share(self) -> float:
-        """Of the points."""
-        return self.points / self.games if self.games else 0.0
-
-
-def standing(games: list[Game], seat: int | None = None) -> Standing:
-    """Count what was taken."""
-    counted = [game for game in games if seat is None or game.seat == seat]
-    return Standing(
-        games=len(counted),
-        wins=sum(game.points == 1 for game in counted),
-        draws=sum(game.points == 0.5 for game in counted),
-        points=sum(game.points for game in counted),
-    )
+    def add(self, played: Played) -> None:
+        """Keep a game, in the file at once."""
+        self.played[played.fixture] = played
+        if self.file is not None:
+            with self.file.open("ab") as file:
+                file.write(msgspec.json.encode(played) + b"\n")

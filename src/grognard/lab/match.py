@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import msgspec
@@ -15,6 +14,7 @@ from ..engine.flow import Seat
 from ..engine.game import Game
 from ..engine.table import Table
 from ..games import load_game
+from .spread import in_order
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +52,14 @@ def plan(game: str, scenario: str | None, options: Sequence[str], players: Seque
     return Plan(
         game=game, scenario=setup.scenario, options=tuple(sorted(setup.options)), players=tuple(players), seed=seed
     )
+
+
+def check_paired(match: Plan) -> None:
+    """Whether a match can be played with both seatings."""
+    game = load_game(match.game)
+    seats = len(game.seats(game.setup(match.scenario)))
+    if seats != 2:
+        raise SetupError(f"paired games need two seats; {match.game} has {seats}")
 
 
 def seed_of(match: Plan, number: int) -> bytes:
@@ -100,12 +108,7 @@ def _play(task: tuple[Plan, int]) -> Result:
 
 def simulate(match: Plan, games: int, jobs: int = 1) -> Iterator[Result]:
     """Play games one after another, or on several processes; results come as they are ready, in order."""
-    tasks = ((match, number) for number in range(games))
-    if jobs <= 1:
-        yield from map(_play, tasks)
-        return
-    with ProcessPoolExecutor(min(jobs, games)) as pool:
-        yield from pool.map(_play, tasks)
+    return in_order(_play, ((match, number) for number in range(games)), min(jobs, games))
 
 
 def interval(successes: float, trials: int, z: float = 1.96) -> tuple[float, float]:

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Meta
 from platformdirs import user_cache_path, user_data_path
 
-from ..bots import BOTS
+from ..bots import BOTS, StaffBot
 from ..engine.errors import GrognardError
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -103,8 +103,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def seated_bots(self) -> tuple[str, ...]:
-        """The bots that may sit at a table; the first is proposed."""
-        return self.bots or tuple(sorted(BOTS, key=lambda name: (name != "staff", name == "random")))
+        """The bots that may sit at a table: as they are set, or all from weak to strong."""
+        return self.bots or tuple(BOTS)
+
+    @property
+    def proposed_bot(self) -> str:
+        """The opponent that is proposed: the first that is set, or the one that most people should play."""
+        return self.bots[0] if self.bots else StaffBot.name
 
     @property
     def pictures(self) -> Path:

@@ -23,7 +23,7 @@ def _left_behind(g: Pos, hq: str) -> int:
     return sum(1 for p in each(g.game.formation[piece]) if g.where[p] < size and not inside >> g.where[p] & 1)
 
 
-def _first_chit(chit: str, hq: str) -> Case:
+def _first_chit(chit: str, hq: str, wrong: str) -> Case:
     """An army of the set-up moves: its HQ and its units keep together."""
 
     def build() -> Pos:
@@ -31,7 +31,12 @@ def _first_chit(chit: str, hq: str) -> Case:
         g.play(f"draw {chit}")
         return g
 
-    return Case(f"HQ and troops keep together: {hq}", build, lambda before, after: _left_behind(after, hq) <= 1)
+    return Case(
+        f"HQ and troops keep together: {hq}",
+        build,
+        lambda before, after: _left_behind(after, hq) <= 1,
+        tuple(wrong.split(", ")),
+    )
 
 
 def _from_the_enemy(g: Pos, unit: str) -> int:
@@ -41,7 +46,7 @@ def _from_the_enemy(g: Pos, unit: str) -> int:
     return min(game.board.distance(place, g.where[p]) for p in each(germans) if g.where[p] < game.board.size)
 
 
-def _at_the_front(chit: str, unit: str) -> Case:
+def _at_the_front(chit: str, unit: str, wrong: str) -> Case:
     """A tank unit of the set-up acts with an army: it does not drive off to keep a distant HQ company."""
 
     def build() -> Pos:
@@ -50,9 +55,10 @@ def _at_the_front(chit: str, unit: str) -> Case:
         return g
 
     return Case(
-        f"tanks stay at the front: {unit}",
+        f"tanks stay at the front: {unit} with {chit}",
         build,
         lambda before, after: _from_the_enemy(after, unit) <= max(2, _from_the_enemy(before, unit)),
+        tuple(wrong.split(", ")),
     )
 
 
@@ -148,30 +154,33 @@ def _has_attacked(g: Pos, unit: str) -> bool:
 
 
 CASES = [
-    _first_chit("S:28", "S-HQ28"),
-    _first_chit("S:39", "S-HQ39"),
-    _first_chit("S:48", "S-HQ48"),
-    _first_chit("G:26", "G-HQ26"),
-    _first_chit("G:20", "G-HQ20"),
-    _first_chit("G:23", "G-HQ23"),
-    _at_the_front("S:28", "S-153T"),
-    _at_the_front("S:39", "S-153T"),
-    _at_the_front("S:11G", "S-213T"),
+    _first_chit("S:28", "S-HQ28", "done, pick S-HQ28, go 4203"),
+    _first_chit("S:39", "S-HQ39", "done, pick S-HQ39, go 3501"),
+    _first_chit("S:48", "S-HQ48", "done, pick S-HQ48, go 3430"),
+    _first_chit("G:26", "G-HQ26", "done, pick G-HQ26, go 3304"),
+    _first_chit("G:20", "G-HQ20", "take G-605, pick G-HQ20, go 2623"),
+    _first_chit("G:23", "G-HQ23", "done, pick G-HQ23, go 2427"),
+    _at_the_front("S:28", "S-153T", "take S-2GT, take S-153T, pick S-153T, go 4203"),
+    _at_the_front("S:39", "S-153T", "take S-152, take S-153T, pick S-153T, go 4203"),
+    _at_the_front("S:11G", "S-213T", "take S-213T, take S-2GE, pick S-213T, go 4405"),
     Case(
         "refugees are moved among the Germans",
         _refugees_in_the_way,
         lambda before, after: place_of(after, "REF-1") != "1221",
+        ("done",),
     ),
     Case(
         "free movement is made use of",
         _free_movement,
         lambda before, after: after.frame.title != "DrawChit",
+        ("decline",),
         whole_phase=False,
     ),
     Case(
         "a tank corps does not attack at 1:1",
         _at_one_to_one,
         lambda before, after: not _has_attacked(after, "S-2GT"),
+        (f"attack {NE}", "announce"),
         whole_phase=False,
     ),
     Case(

@@ -11,7 +11,7 @@ from grognard.games.seelow.breach import breach
 from grognard.games.seelow.model import DEFENDED, FLIPPED, GERMAN, SOVIET
 from grognard.games.seelow.sight import sight
 
-from . import Case, Pos, place_of, stays
+from . import MARSHAL, Case, Pos, place_of, stays
 
 GAME = load_game("seelow")
 GERMAN_LINE = {"2208": "DE-76-I", "2307": "DE-76-II", "2210": "DE-300-I", "2311": "DE-302-I", "2414": "DE-301-I"}
@@ -42,6 +42,7 @@ def emplaced(*guns: str) -> Case:
             {"1415": guns[0], "1108": guns[1], "2013": "DE-303PzJg-1", **SOVIET_LINE}, "barrage", turn=1, player=GERMAN
         ),
         lambda before, after: not any(is_limbered(after, gun) for gun in guns),
+        (f"limber {guns[0]}",),
     )
 
 
@@ -57,6 +58,7 @@ def _nearer(gun: str) -> Case:
         f"a limbered gun drives forward: {gun}",
         lambda: at({"3102": f"{gun}/flipped", **front}, "movement", turn=4, player=SOVIET),
         lambda before, after: gap(after) < gap(before),
+        ("end",),
     )
 
 
@@ -103,6 +105,7 @@ def _companion(stack: str, check: str = "") -> Case:
         f"nobody is sent along with a retreat unforced: {second}",
         lambda: _driven_out(stack, check),
         stays(second),
+        (f"pick {second}", "go 2308", "go 2408"),
     )
 
 
@@ -127,6 +130,7 @@ CASES = [
             player=SOVIET,
         ),
         lambda before, after: place_of(after, "SU-Zhukov") == "3013" or _sees(after) > _sees(before),
+        ("pick SU-Zhukov", "go 2706"),
     ),
     Case(
         "Zhukov does not go where he stands alone before the enemy",
@@ -135,6 +139,7 @@ CASES = [
             after.here[after.where[after.game.names.piece("SU-Zhukov")]].bit_count() > 1
             or not after.game.map.within(after.where[after.game.names.piece("SU-Zhukov")], 4) & _germans(after)
         ),
+        ("pick SU-Zhukov", "go 2303"),
     ),
     emplaced("DE-404VAK-I", "DE-408VAK-V"),
     emplaced("DE-404VAK-V", "DE-26Flak-I"),
@@ -144,6 +149,7 @@ CASES = [
             {"2801": "SU-KAG32", "3102": "SU-KAG4", **SOVIET_LINE, **GERMAN_LINE}, "barrage", turn=3, player=SOVIET
         ),
         lambda before, after: not is_limbered(after, "SU-KAG32"),
+        ("done", "limber SU-KAG32"),
     ),
     _nearer("SU-KAG4"),
     _nearer("SU-KAG32"),
@@ -158,6 +164,7 @@ CASES = [
             player=GERMAN,
         ),
         stays("DE-KGvWar"),
+        ("pick DE-KGvWar", "go 1305"),
     ),
     _companion("DE-300-I DE-303PzJg-1"),
     _companion("DE-76-II DE-502-2"),
@@ -178,6 +185,9 @@ CASES = [
             player=GERMAN,
         ),
         lambda before, after: _attacked(after, "SU-35G-100"),
+        ("attack 1706",),
+        unsolved=MARSHAL,
+        right=("attack 1508", "all", "fight"),
     ),
     Case(
         "the last regiments before Seelow close the way to the town (12.42a)",
@@ -195,6 +205,7 @@ CASES = [
             player=GERMAN,
         ),
         lambda before, after: breach(after) < breach(before),
+        ("end",),
     ),
 ]
 

@@ -798,6 +798,7 @@ export interface components {
             bot_notes: {
                 [key: string]: string;
             };
+            proposed_bot: string;
             public_url: string;
         };
         /** LogBody */

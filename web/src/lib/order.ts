@@ -7,7 +7,7 @@ export function ordered(lobby: Lobby, search: string): NewTable | null {
   if (!game) return null;
   const scenario = game.scenarios.find((s) => s.id === asked.get("scenario")) ?? game.scenarios[0]!;
   const mine = asked.get("as") ?? scenario.seats[0]!.id;
-  const against = asked.get("against") ?? lobby.bots[0] ?? "none";
+  const against = asked.get("against") ?? lobby.proposed_bot;
   const other = against === "none" ? "human" : `bot:${against}`;
   const seats = Object.fromEntries(scenario.seats.map((s) => [s.id, s.id === mine ? "human" : other]));
   return { game: game.id, scenario: scenario.id, options: asked.getAll("option"), seats, pace: "watchable" };

@@ -38,12 +38,14 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lobby(msgspec.Struct, frozen=True, kw_only=True):
-    """The games, and the bots that can sit down; the first bot is proposed."""
+    """The games, and the bots that can sit down."""
 
     games: list[GameCard]
     bots: list[str]
     bot_notes: dict[str, str]
     """How well each of them plays, in a sentence."""
+    proposed_bot: str
+    """The one that sits down unless another is chosen."""
     public_url: str
     """The address under which people reach the server from elsewhere; empty if nobody has said it."""
 

@@ -64,6 +64,7 @@ def list_games(state: State) -> Lobby:
         games=shelf(tables.game(name) for name in game_names()),
         bots=list(settings.seated_bots),
         bot_notes={name: BOTS[name].about for name in settings.seated_bots if name in BOTS},
+        proposed_bot=settings.proposed_bot,
         public_url=settings.public_url.rstrip("/"),
     )
 

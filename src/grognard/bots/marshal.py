@@ -109,15 +109,16 @@ class MarshalBot(Bot):
         planner.best = plan
         seen = {plan.after.key()}
         others = planner.others()
+        planner.mean(plan, FEW)
         while not self._is_over(planner, until):
             batch = self._fresh(planner, others, seen, until)
             if not batch:
                 break
-            for futures in (FEW, FUTURES):
-                batch = sorted(batch, key=lambda one: -planner.mean(one, futures))[:CHOSEN]
-            if planner.mean(batch[0], FUTURES) > planner.mean(planner.best, FUTURES):
-                self.tally[batch[0].how] += 1
-                planner.best = batch[0]
+            best = self._best_of(planner, batch, until)
+            futures = len(best.values)
+            if planner.mean(best, futures) > planner.mean(planner.best, futures):
+                self.tally[best.how] += 1
+                planner.best = best
         if planner.simulations:
             self._cost += (thread_time() - began - self._cost * planner.simulations) / (planner.simulations + LEAST)
         self.tally["futures"] += planner.simulations
@@ -127,7 +128,7 @@ class MarshalBot(Bot):
         """Some plans that lead to positions not seen so far; fewer or none where such are hard to find."""
         found: list[Plan] = []
         stale = 0
-        while len(found) < BATCH and stale < STALE and not (found and self._is_over(planner, until)):
+        while len(found) < BATCH and stale < STALE and not self._is_over(planner, until):
             plan = next(others)
             key = plan.after.key()
             if key in seen:
@@ -138,6 +139,17 @@ class MarshalBot(Bot):
             planner.mean(plan, FEW)
         self.tally["plans"] += len(found)
         return found
+
+    def _best_of(self, planner: Planner, batch: list[Plan], until: float) -> Plan:
+        """The best of some plans that were looked at in a few futures: the promising ones in all, if there is time."""
+        chosen = sorted(batch, key=lambda one: -planner.mean(one, FEW))[:CHOSEN]
+        for futures in range(FEW + 1, FUTURES + 1):
+            for plan in (planner.best, *chosen):
+                if plan is None or self._is_over(planner, until):
+                    return chosen[0]
+                planner.mean(plan, futures)
+            chosen.sort(key=lambda one: -planner.mean(one, futures))
+        return chosen[0]
 
     def _is_over(self, planner: Planner, until: float) -> bool:
         if self.simulations:

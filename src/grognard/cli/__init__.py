@@ -1,4 +1,4 @@
-"""The command line: `grognard play | serve | sim | replay | map | rules | games | new | check | bench | admin`.
+"""The command line: `grognard play | serve | sim | replay | analyse | map | rules | games` and more.
 
 Whatever a person may have got wrong is answered with one sentence and exit code 2.
 """

@@ -19,10 +19,11 @@ SCALE = 200.0
 class Prospects:
     """Measures the positions of one game."""
 
-    def __init__(self, game: Game[Any], start: Position[Any, Any]) -> None:
+    def __init__(self, game: Game[Any], first: Position[Any, Any]) -> None:
+        """`first` is a position that counts as even where nobody knows better: that of the first turn."""
         self.game = game
-        self.outlook = game.outlooks.get(start.setup.scenario)
-        self.par = self.lead(start, Seat(0))
+        self.outlook = game.outlooks.get(first.setup.scenario)
+        self.par = self.lead(first, Seat(0))
         """The lead of the first seat that counts as an even game, where there is no outlook."""
 
     @property
@@ -49,6 +50,13 @@ class Prospects:
         else:
             first = self.outlook.share(lead, self.game.passed(g), self._moves_first(g))
         return first if seat == 0 else 1 - first
+
+    def worth(self, g: Position[Any, Any], points: float) -> float:
+        """What so many points more would be worth in an even game at this time: the most that they can be worth."""
+        if self.outlook is None:
+            return points / SCALE / 2
+        slope = self.outlook.lead + self.outlook.late * (self.game.passed(g) - 0.5)
+        return slope * points / self.outlook.unit / 4
 
     def _moves_first(self, g: Position[Any, Any]) -> bool:
         try:

@@ -69,7 +69,8 @@ class _Analyst:
         start = begin(game, record)
         self.seats = game.seats(start.setup)
         self.seat = game.seat(start.setup, wanted.seat) if wanted.seat else None
-        self.prospects = Prospects(game, start)
+        self.first = _first_turn(game, record)
+        self.prospects = Prospects(game, self.first)
         self.weigher = Weigher(game, lambda g: self.prospects.share(g, Seat(0)))
         self.cutter = Cutter(game)
         self.course: list[Point] = []
@@ -128,7 +129,7 @@ class _Analyst:
 
     def _judge(self, stretches: list[Stretch], progress: Progress) -> tuple[list[Judged], int]:
         """The verdicts, and how many stretches there was no time for."""
-        assessor = Assessor(self.game, self.prospects, self.wanted.futures)
+        assessor = Assessor(self.game, self.first, self.wanted.futures)
         end = monotonic() + self.wanted.seconds if self.wanted.seconds else 0.0
         found: list[Judged] = []
         for n, stretch in enumerate(stretches):
@@ -178,6 +179,16 @@ class _Analyst:
         if self.unweighed:
             found.append(f"{self.unweighed} answers of luck were not weighed: too many were possible.")
         return found
+
+
+def _first_turn(game: Game[Any], record: Record) -> Position[Any, Any]:
+    """How it stood when the first turn began; for a game that has not come so far, at the end."""
+    g = begin(game, record)
+    for step in steps(game, record):
+        g = step.before
+        if step.scene.turn:
+            break
+    return g
 
 
 def _deadline(end: float, stretches: list[Stretch]) -> float:

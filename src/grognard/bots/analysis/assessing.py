@@ -32,7 +32,7 @@ CHOSEN = 2
 """How many of them are looked at more closely."""
 STALE = 6
 """Plans like earlier ones, after which no more are made."""
-SHORT = 8
+SHORT = 6
 """Decisions of a stretch that may be too small to matter: then a glance at what its answers lead to is enough."""
 OPENINGS = 6
 """Answers to the first question of a short stretch that are tried."""
@@ -89,9 +89,11 @@ def _watched(prospects: Prospects, ends: list[World]) -> Any:
 class Assessor:
     """Judges stretches of one game."""
 
-    def __init__(self, game: Game[Any], prospects: Prospects, futures: int, seed: int = 0) -> None:
+    def __init__(self, game: Game[Any], first: World, futures: int, seed: int = 0) -> None:
+        """`first` is how the first turn began; a seat judges by what it saw of it."""
         self.game = game
-        self.prospects = prospects
+        seats = [Seat(number) for number in range(len(game.seats(first.setup)))]
+        self.prospects = [Prospects(game, imagine(game, view(first, seat), Random(seed))) for seat in seats]
         self.futures = futures
         """To be imagined in the search for better plans, for each stretch."""
         self.seed = seed
@@ -101,16 +103,16 @@ class Assessor:
     def assess(self, stretch: Stretch, until: float = math.inf) -> Judged:
         """What a stretch gave away; the search stops at the time `until`, if it comes to that."""
         rng = Random(f"{self.seed} {stretch.at}")
-        worlds = self._worlds(stretch, rng)
-        planner = Planner(worlds, stretch.seat, self.prospects.share, rng, self._stances)
+        seat, prospects = stretch.seat, self.prospects[stretch.seat]
+        planner = Planner(self._worlds(stretch, rng), seat, prospects.share, rng, self._stances)
         played = planner.followed(stretch.actions, "played")
         best = self._best(planner, played, stretch, until)
         if best is played or planner.mean(best, FUTURES) - planner.mean(played, FUTURES) < BEST:
             return self._judged(stretch, planner, played)
         compared = Comparison(played, best)
-        compared.go_on(self._more_worlds(stretch, planner.g, rng), stretch.seat, self.prospects, rng)
+        compared.go_on(self._more_worlds(stretch, planner.g, rng), seat, prospects, rng)
         if compared.loss >= GOOD:  # who is told of a fault should be able to rely on it
-            compared.go_on(self._more_worlds(stretch, planner.g, rng), stretch.seat, self.prospects, rng)
+            compared.go_on(self._more_worlds(stretch, planner.g, rng), seat, prospects, rng)
         if compared.loss < BEST or compared.loss <= SURE * compared.error:
             return self._judged(stretch, planner, played, compared)
         return self._faulted(stretch, planner, compared)
@@ -152,9 +154,10 @@ class Assessor:
 
     def _matters(self, planner: Planner, played: Plan, batch: list[Plan]) -> bool:
         """Whether some plan leads to a position that looks clearly better at a glance."""
-        share = self.prospects.share
-        now = share(played.after, planner.seat)
-        return any(share(plan.after, planner.seat) - now >= BEST for plan in batch)
+        prospects, seat = self.prospects[planner.seat], planner.seat
+        now = prospects.lead(played.after, seat)
+        gains = [prospects.lead(plan.after, seat) - now for plan in batch]
+        return any(prospects.worth(planner.g, gain) >= BEST for gain in gains)
 
     # -- what is told ----------------------------------------------------------------------------
 
@@ -163,7 +166,7 @@ class Assessor:
     ) -> Judged:
         """A verdict; without more it is that nothing was given away."""
         seat, scene = stretch.seat, stretch.scene
-        share = self.prospects.share
+        share = self.prospects[seat].share
         if compared is not None:
             worth = compared.shares[0]
         else:

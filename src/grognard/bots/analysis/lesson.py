@@ -29,6 +29,10 @@ def _title(told: Analysis, seat: str) -> str:
 # -- where it turned ----------------------------------------------------------------------------
 
 
+def _other(told: Analysis, seat: str) -> str:
+    return next(player.seat for player in told.players if player.seat != seat)
+
+
 def _turning_point(told: Analysis) -> str:
     """The turn over which the prospects changed most, and whether luck or decisions did it."""
     first = told.players[0]
@@ -43,7 +47,9 @@ def _turning_point(told: Analysis) -> str:
     luck = sum([r.change if r.seat == gainer else -r.change for r in told.rolls if before.at < r.at <= after.at])
     given = [one for one in told.decisions if one.seat != gainer and before.at <= one.at < after.at]
     lost = sum([one.loss for one in given])
-    cause = "mostly by luck" if luck > max(lost, abs(change) / 2) else "by what was given away" if lost > luck else ""
+    cause = ""
+    if max(luck, lost) > abs(change) / 3:
+        cause = "mostly by luck" if luck > lost else f"mostly by what {_title(told, _other(told, gainer))} gave away"
     when = f"in turn {before.turn}" if before.turn else "at the beginning"
     ends = f"{first.title} could expect {percent(before.share)} before it and {percent(after.share)} after it"
     return f"The game turned {when}: {ends}{', ' + cause if cause else ''}."
@@ -103,7 +109,7 @@ def _luck(told: Analysis) -> str:
     if not against:
         return f"{text}."
     bad = max(against, key=lambda roll: roll.change)
-    return f"{text}; the unluckiest in {_when(bad)}, −{percent(bad.change)}: {bad.text.rstrip('.')}."
+    return f"{text}; the worst roll for that side in {_when(bad)}, −{percent(bad.change)}: {bad.text.rstrip('.')}."
 
 
 # -- what cost most, and what to change --------------------------------------------------------------
@@ -136,7 +142,7 @@ def _change(told: Analysis) -> str:
     if found is None or lost[who.seat] < CLOSE:
         return f"{who.title} had nothing better to do that was found: another time the dice may fall otherwise."
     reason = next((one for one in found.why if one.points > 0), None)
-    more = f", above all for more of this: {reason.meaning[:1].lower()}{reason.meaning[1:]}" if reason else ""
+    more = f" (what counted most there: {reason.meaning}, {reason.points:+.0f} points)" if reason else ""
     phase = _costly_phase(told, who.seat)
     where = f"the phase {phase.phase}" if phase else _when(found)
     return f"{who.title} could have had up to {percent(lost[who.seat])} more, and should look at {where} first{more}."

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ...engine.concealment import names_for
-from ...engine.events import Began, Event
 from ...engine.events import Moved as Went
 from ...engine.flow import Action, Seat
 from ...engine.game import Game
@@ -64,31 +63,52 @@ def _name(g: Position[Any, Any], piece: int, seat: Seat) -> str:
 
 
 def _sentences(plan: Plan, seat: Seat, *, moves: bool) -> list[str]:
-    """What comes of each action; one of which nothing is told is written out if nothing else tells of its counters."""
+    """What a plan does, part by part: who moves where, and else what was ordered; the end of a phase is no order."""
     found: list[str] = []
-    for at, action in zip(plan.before, plan.actions, strict=True):
-        g = at.copy()
-        events = g.apply(action)
-        went = any(isinstance(event, Went) for event in events)
-        said = [_said(g, event, seat) for event in events if moves or not isinstance(event, Went)]
-        said = [text for text in said if text]
-        found += said or ([] if went or _opens(at, g) else [in_words(at, action, seat)])
+    before = iter(plan.before)
+    for part in plan.parts:
+        positions = [next(before) for _ in part]
+        went = _journeys(positions, part, seat)
+        if went:
+            found += went if moves else []
+        elif any(action.args for action in part):
+            found.append(_order(positions, part, seat))
     return found
 
 
-def _opens(at: Position[Any, Any], after: Position[Any, Any]) -> bool:
-    """Whether an answer only leads to the next question, which says more."""
-    return len(after.stack) > len(at.stack) and after.to_decide == at.to_decide
+def _journeys(positions: list[Position[Any, Any]], part: list[Action], seat: Seat) -> list[str]:
+    found = []
+    for at, action in zip(positions, part, strict=True):
+        g = at.copy()
+        for event in g.apply(action):
+            if isinstance(event, Went):
+                found.append(told(g, event, g.game.concealed(g, seat)).text)
+    return [text for text in found if text]
 
 
-def _said(g: Position[Any, Any], event: Event, seat: Seat) -> str:
-    return "" if isinstance(event, Began) else told(g, event, g.game.concealed(g, seat)).text
+def _order(positions: list[Position[Any, Any]], part: list[Action], seat: Seat) -> str:
+    """An order of several actions in one sentence: `Attack Guben 1512: ground 3. Shock Army, 47. Army.`"""
+    found = ""
+    verb = ""
+    for at, action in zip(positions, part, strict=True):
+        if not action.args:
+            continue
+        said = ", ".join(_arguments(at, action, seat))
+        if action.verb != verb:
+            said = f"{action.verb.replace('-', ' ')} {said}"
+        between = "" if not found else ": " if ": " not in found else ", "
+        found, verb = f"{found}{between}{said}", action.verb
+    return f"{found[:1].upper()}{found[1:]}."
 
 
 def in_words(g: Position[Any, Any], action: Action, seat: Seat) -> str:
-    """An action with full names: `Attack 1306 Küstrin.`"""
+    """An action with full names: `Attack Küstrin 1306`."""
+    return " ".join([action.verb.replace("-", " ").capitalize(), *_arguments(g, action, seat)])
+
+
+def _arguments(g: Position[Any, Any], action: Action, seat: Seat) -> list[str]:
     game: Game[Any] = g.game
-    words = [action.verb.replace("-", " ").capitalize()]
-    for kind, arg in zip(game.kinds(action.verb), action.args, strict=True):
-        words.append(_name(g, arg, seat) if kind is Piece else game.place_title(arg) if kind is Place else str(arg))
-    return " ".join(words) + "."
+    return [
+        _name(g, arg, seat) if kind is Piece else game.place_title(arg) if kind is Place else str(arg)
+        for kind, arg in zip(game.kinds(action.verb), action.args, strict=True)
+    ]

@@ -42,7 +42,7 @@ def recorded(start: Position[Any, Any], actions: list[str]) -> Record:
         version=game.version,
         data=game.pack_hash,
         scenario=start.setup.scenario,
-        commitment="",
+        commitment="00",
         origin=start.to_json(),
         entries=entries,
     )
@@ -147,7 +147,7 @@ def test_a_game_is_cut_where_luck_or_the_other_side_speaks() -> None:
 
 
 def test_luck_and_skill_are_told_apart() -> None:
-    game, record, told = short_game()
+    _, record, told = short_game()
     whole = {tally.seat: tally for tally in told.tallies if not tally.phase}
     assert whole["russian"].luck == -whole["german"].luck
     for seat, tally in whole.items():

@@ -39,7 +39,9 @@ def analyse_record(arguments: argparse.Namespace) -> int:
         futures=arguments.futures, seconds=arguments.seconds, turn=arguments.turn, seat=arguments.seat or ""
     )
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    screen = Console(stderr=True)
+    # In a pipe a bar would leave an empty line before the sentence that says what is wrong.
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
         task = progress.add_task(f"{game.id}: decisions", total=None)
         found = analyse(game, record, wanted, lambda done, of: progress.update(task, completed=done, total=of))
     if arguments.json:

@@ -7,6 +7,7 @@ an earlier one go on working. The first number grows when something is changed o
 from __future__ import annotations
 
 from .engine.asking import Left
+from .engine.bits import costs_of
 from .engine.board import Board, Side
 from .engine.bounds import Either, Few, Low, Number, Word
 from .engine.control import ZoneOfControl, occupied
@@ -17,6 +18,7 @@ from .engine.flow import Action, Ask, Chance, Choice, Concern, Die, Frame, Hint,
 from .engine.game import Cup, Flag, Game, Option, Scenario, SeatInfo, Sign
 from .engine.hexgrid import Hex, HexGrid
 from .engine.movement import Costs, Ways, cost_of, last_steps, priced, reach, union, way, ways
+from .engine.outlook import Outlook
 from .engine.pack import Pack, Row
 from .engine.pieces import Face, Piece, Pieces, Roster, Unit, band, each, one
 from .engine.places import Crossing, Place, Places, bit, gather, iterate, members
@@ -78,6 +80,7 @@ __all__ = [
     "Odds",
     "Option",
     "Outcome",
+    "Outlook",
     "Pack",
     "PackError",
     "Part",
@@ -120,6 +123,7 @@ __all__ = [
     "bit",
     "carried_along",
     "cost_of",
+    "costs_of",
     "counted",
     "derived",
     "derived_by_game",

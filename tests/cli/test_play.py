@@ -157,7 +157,7 @@ def test_scenario_option_and_data(run: Run, tmp_path: Path, own_data: Path) -> N
         (("play", "marshals", "--text", "--as", "umpire"), "there is no seat 'umpire'"),
         (
             ("play", "marshals", "--text", "--against", "deep"),
-            "there is no bot 'deep'; known are random, staff",
+            "there is no bot 'deep'; known are random, recruit, staff, marshal-quick, marshal, marshal-slow",
         ),
         (("play", "marshals", "--against", "deep"), "there is no bot 'deep'"),
         (("play", "marshals", "--scenario", "siege"), "no scenario 'siege'"),

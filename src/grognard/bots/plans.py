@@ -11,18 +11,20 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import cycle
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 from ..engine.concealment import names_for
-from ..engine.flow import CHANCE, Action, Seat
+from ..engine.errors import GrognardError
+from ..engine.flow import CHANCE, Action, Choice, Mark, Seat
 from ..engine.game import Game
 from ..engine.pieces import Pieces, band
 from ..engine.position import Position
 from ..engine.weights import described
+from .base import onward_actions
 from .luck import NamedLuck
-from .staff import Experience, StaffPolicy, Style
+from .staff import PLAIN, Experience, StaffPolicy, Style
 
 QUICK = Style(widest=20, most=60, again=False)
 """How what follows a plan is imagined; by experience it need not look at all of that."""
@@ -82,6 +84,30 @@ class Plan:
         ]
 
 
+class _Script(Protocol):
+    """What a plan does before the staff goes on with it."""
+
+    def next(self, at: World, begins: bool) -> Action | None:
+        """The next action, where one is possible; `begins` says whether a part may begin here."""
+
+
+class _Read:
+    """What somebody did, in the words of the seat, as far as it is possible."""
+
+    def __init__(self, texts: Sequence[str], seat: Seat) -> None:
+        self.texts = list(texts)
+        self.seat = seat
+
+    def next(self, at: World, begins: bool) -> Action | None:
+        """The next action; None for ever once one was not possible."""
+        if not self.texts:
+            return None
+        action = read_as(at, self.seat, self.texts.pop(0))
+        if action is None:
+            self.texts = []
+        return action
+
+
 class _Kept:
     """What is taken over from another plan, part by part, each as soon as it is possible."""
 
@@ -126,14 +152,28 @@ class Planner:
 
     def plan(self, style: Style, how: str, keep: Sequence[Part] = ()) -> Plan:
         """What the staff does in a style, after the parts of another plan that are to be kept."""
-        return self._written(self.g, style, how, keep)
+        return self._written(self.g, style, how, _Kept(keep))
 
-    def _written(self, g: World, style: Style, how: str, keep: Sequence[Part]) -> Plan:
+    def followed(self, texts: Sequence[str], how: str) -> Plan:
+        """What somebody did in the seat's place, and where that breaks off what the staff does then."""
+        return self._written(self.g, PLAIN, how, _Read(texts, self.seat))
+
+    def openings(self, most: int) -> list[Action]:
+        """The most promising answers to the present question, as the staff sees it; what ends a phase is always one."""
+        g, policy = self.g, StaffPolicy(self.game)
+        actions = onward_actions(g)
+        if len(actions) <= most:
+            return actions
+        closes = g.frame.marked(Mark.CLOSES) if isinstance(g.frame, Choice) else frozenset()
+        worth = {action: policy.value(g, action, self.seat) for action in actions}
+        best = sorted(actions, key=lambda action: (action.verb not in closes, -worth[action], action.text))
+        return best[:most]
+
+    def _written(self, g: World, style: Style, how: str, kept: _Script) -> Plan:
         policy = StaffPolicy(g.game, style)
         at, level = g.copy(), len(g.stack)
         parts: list[Part] = []
         before: list[World] = []
-        kept = _Kept(keep)
         while len(before) < LONGEST and at.to_decide == self.seat and self.game.player_turn(at) == self.now:
             begins = len(at.stack) <= level or not parts
             action = kept.next(at, begins) or policy.decide(at, self.seat)
@@ -175,7 +215,7 @@ class Planner:
 
     def by_stance(self, stance: Game[Any]) -> Plan:
         """What the staff would do if it weighed positions differently."""
-        made = self._written(self.g.in_game(stance), _brisk(self.rng), "stance", ())
+        made = self._written(self.g.in_game(stance), _brisk(self.rng), "stance", _Kept(()))
         act = self.game.act
         return self.plan(BRISK, "stance", [[act(a.verb, *a.args) for a in part] for part in made.parts])
 
@@ -209,13 +249,22 @@ class Planner:
             return plan.after.copy()
         at = world.copy()
         for text in plan.texts(self.seat):
-            if at.to_decide != self.seat:
-                break
-            action = self.game.parse(text, names_for(at, self.seat)[0])
-            if not at.is_legal(action):
+            action = read_as(at, self.seat, text)
+            if action is None:
                 break
             at.apply(action)
         return at
+
+
+def read_as(at: World, seat: Seat, text: str) -> Action | None:
+    """An action in the words of a seat; None where it is not possible, or names a piece that is not there."""
+    if at.to_decide != seat:
+        return None
+    try:
+        action = at.game.parse(text, names_for(at, seat)[0])
+    except GrognardError:
+        return None
+    return action if at.is_legal(action) else None
 
 
 def _brisk(rng: Random, *, noise: float = 0.0, held: Pieces = NONE) -> Style:

@@ -1,8 +1,6 @@
 """A finished game looked back at: points, losses, the course of the score, luck, turning points, secrets.
 
-Luck is measured by the game's own score: for each answer of luck, the score after it less the expected score, every
-possible answer counted with its exact weight. What a battle leaves to be decided is played out at a glance before the
-score is taken, in the same way for every answer, so that fair dice add up to nothing on average.
+Luck is measured by the game's own score (`weighing`).
 """
 
 from __future__ import annotations
@@ -12,18 +10,15 @@ from typing import Any
 
 import msgspec
 
-from ..engine.events import Began, Event, Moved, Removed, Rolled
+from ..engine.events import Began, Event, Moved, Removed
 from ..engine.flow import CHANCE, Action, Seat
 from ..engine.game import Game
 from ..engine.pieces import each
 from ..engine.position import Position
 from ..engine.record import Record, begin, outcome_of
-from ..engine.reporting import told
 from ..engine.terms import Term
-from .staff import FACES, LOOSE_ENDS, StaffPolicy
+from .weighing import Weigher, told_of_luck
 
-MOST_ANSWERS = 36
-"""Luck with more answers than these, such as a blind draw, is not weighed."""
 TURNING_POINTS = 3
 AHEAD = 0.8
 """The greatest lead of a game that is not yet won, from 0 to 1."""
@@ -115,7 +110,7 @@ class Reviewer:
         self.game = game
         self.record = record
         self.until = time.monotonic() + seconds
-        self.staff = StaffPolicy(game)
+        self.weigher = Weigher(game, self._score)
         self.lost: dict[int, None] = {}
         self.course: list[tuple[int, str, int, float]] = []
         """Of each turn: after how many actions it began, its title, its number and the score."""
@@ -133,7 +128,7 @@ class Reviewer:
             headline = self.game.headline(g)
             events = g.play(entry.action)
             if change is not None:
-                self.weighed.append((n + 1, change, self._told(g, events), headline))
+                self.weighed.append((n + 1, change, told_of_luck(g, events), headline))
             self._note(g, n + 1, events)
         return self._written(g)
 
@@ -145,34 +140,11 @@ class Reviewer:
         return (first - second) / 2
 
     def _weigh(self, g: Position[Any, Any], answer: Action) -> float | None:
-        """The luck of an answer: the score after it less the expected one."""
-        chances = g.chances()
-        if len(chances) == 1:
-            return 0.0
-        if len(chances) > MOST_ANSWERS or time.monotonic() > self.until:
-            self.unweighed += 1
-            return None
-        loose_ends = LOOSE_ENDS if len(chances) <= FACES else 0
-        scores = {action.text: self._after(g, action, loose_ends) for action, _ in chances}
-        expected = sum(weight * scores[action.text] for action, weight in chances)
-        return scores[answer.text] - expected / sum(weight for _, weight in chances)
-
-    def _after(self, g: Position[Any, Any], answer: Action, loose_ends: int) -> float:
-        """The score after an answer of luck and what belongs to it: until the frame that asked luck is done."""
-        after = g.copy()
-        depth = len(after.stack)
-        asked_by = after.stack[-2] if depth > 1 else None
-        after.apply(answer)
-        for _ in range(loose_ends):
-            asked = after.to_decide
-            if asked is None or len(after.stack) < depth or after.stack[depth - 2] is not asked_by:
-                break
-            if asked == CHANCE:
-                chances = after.chances()
-                after.apply(chances[len(chances) // 2][0])
-            else:
-                after.apply(self.staff.at_a_glance(after, asked))
-        return self._score(after)
+        """The luck of an answer; None where it was not weighed."""
+        late = len(g.chances()) > 1 and time.monotonic() > self.until
+        change = None if late else self.weigher.luck(g, answer)
+        self.unweighed += change is None
+        return change
 
     # -- what happened ---------------------------------------------------------------------------
 
@@ -189,13 +161,6 @@ class Reviewer:
         """Note how a turn begins; games that do not number their turns have them counted."""
         number = int(getattr(g.state, "turn", len(self.course) + 1))
         self.course.append((at, title, number, self._score(g)))
-
-    def _told(self, g: Position[Any, Any], events: list[Event]) -> str:
-        """What the dice said, and what came of it."""
-        said = [told(g, event, 0).text for event in events]
-        rolled = [text for event, text in zip(events, said, strict=True) if isinstance(event, Rolled)]
-        others = [text for event, text in zip(events, said, strict=True) if text and not isinstance(event, Rolled)]
-        return " ".join([*rolled[:1], *others[:1]])
 
     def _written(self, g: Position[Any, Any]) -> Review:
         seats = self.game.seats(g.setup)

@@ -1,4 +1,4 @@
-"""The command line: `grognard play | serve | sim | ladder | replay | map | rules | games | check | new | bench …`.
+"""The command line: `grognard play | serve | sim | ladder | replay | analyse | map | rules | games` and more.
 
 Whatever a person may have got wrong is answered with one sentence and exit code 2.
 """

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from .. import __version__, compiled
+from ..bots.analysis import USUAL
 from ..engine.errors import short
-from . import admin, authors, commands, playing
+from . import admin, analysing, authors, commands, playing
 from .ladder import ladder
 from .serving import add_settings
 
@@ -52,6 +53,7 @@ def parser() -> argparse.ArgumentParser:
     _sim(subs)
     _ladder(subs)
     _replay(subs)
+    _analyse(subs)
     _map(subs)
     _rules(subs)
     _games(subs)
@@ -138,6 +140,20 @@ def _replay(subs: Subs) -> None:
     sub.add_argument("--verify", action="store_true", help="prove that every die is the seed's")
     sub.add_argument("--data", metavar="PACK", help="the data pack it was played with")
     sub.set_defaults(run=commands.replay_record)
+
+
+def _analyse(subs: Subs) -> None:
+    sub = subs.add_parser("analyse", help="judge the decisions of a game, and say what luck did")
+    sub.add_argument("file", help="a record; a game that goes on is looked at as far as it has come")
+    most = f"futures imagined in the search for something better, for each decision (default: {USUAL})"
+    sub.add_argument("--futures", type=_whole(2, 10_000), default=USUAL, metavar="N", help=most)
+    time = "stop judging after so long; what is found then hangs on the machine (default: no limit)"
+    sub.add_argument("--seconds", type=_whole(0, 86_400), default=0, metavar="S", help=time)
+    sub.add_argument("--turn", type=_whole(0, 10_000), metavar="N", help="only this turn (0: the set-up)")
+    sub.add_argument("--seat", metavar="SEAT", help="judge only the decisions of this seat")
+    sub.add_argument("--json", action="store_true", help="all that was found, for programs")
+    sub.add_argument("--data", metavar="PACK", help="the data pack it was played with")
+    sub.set_defaults(run=analysing.analyse_record)
 
 
 def _map(subs: Subs) -> None:

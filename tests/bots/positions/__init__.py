@@ -23,10 +23,6 @@ SEEDS = 3
 FUTURES = 24
 """What the marshal imagines for a plan; a number instead of a pace, so that it always answers the same."""
 
-NOBODY: frozenset[str] = frozenset()
-STAFF = frozenset({"staff"})
-MARSHAL = frozenset({"marshal"})
-
 
 class Case(NamedTuple):
     """A position, how far it is played on by its seat's bot, and what must hold then."""
@@ -39,14 +35,14 @@ class Case(NamedTuple):
     """Answers after which it does not hold: what a beginner might do."""
     whole_phase: bool = True
     """Whether the bot plays until somebody else is asked or its phase is over, or gives one answer only."""
-    unsolved: frozenset[str] = NOBODY
-    """The bots that are known to fail,"""
+    unsolved: bool = False
+    """Whether the staff is known to fail,"""
     right: tuple[str, ...] = ()
-    """and then answers after which it holds: proof that they could have done better."""
+    """and then answers after which it holds: proof that it could have done better."""
 
 
 def one_answer(
-    name: str, build: Callable[[], Pos], right: tuple[str, ...], wrong: str, unsolved: frozenset[str] = NOBODY
+    name: str, build: Callable[[], Pos], right: tuple[str, ...], wrong: str, *, unsolved: bool = False
 ) -> Case:
     """A case where one of a few answers must be given at once."""
 

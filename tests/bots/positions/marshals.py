@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.games.marshals.helpers import allocation, battle, game, movement
 
-from . import MARSHAL, NOBODY, STAFF, Case, Pos, gap, held_by, on_map, one_answer, place_of
+from . import Case, Pos, gap, held_by, on_map, one_answer, place_of
 
 RUSSIAN, GERMAN = 0, 1
 FAR = {"1821": "R-1GCAV", "0121": "G-17"}
@@ -18,13 +18,9 @@ def _russians(g: Pos, hexes: str) -> int:
     return sum(place_of(g, unit.id) in hexes.split() for unit in game.roster.units if unit.side == "russian")
 
 
-def _target(
-    name: str, pieces: dict[str, str], right: str, wrong: str, unsolved: frozenset[str] = NOBODY, **state: Any
-) -> Case:
+def _target(name: str, pieces: dict[str, str], right: str, wrong: str, **state: Any) -> Case:
     """Whom to attack, where one set of units can attack either of two hexes."""
-    return one_answer(
-        name, lambda: allocation(pieces | FAR, **state), (f"attack {right}",), f"attack {wrong}", unsolved
-    )
+    return one_answer(name, lambda: allocation(pieces | FAR, **state), (f"attack {right}",), f"attack {wrong}")
 
 
 def _arriving(unit: str, turn: int) -> Pos:
@@ -43,7 +39,7 @@ def _arrival(unit: str, turn: int, wrong: str) -> Case:
         lambda before, after: gap(after, unit, "0806") <= 8,
         (f"put {wrong}",),
         whole_phase=False,
-        unsolved=STAFF | MARSHAL,
+        unsolved=True,
         right=("put 0106",),
     )
 
@@ -108,7 +104,7 @@ CASES = [
         ),
         lambda before, after: _guards(after) == 2,
         ("pick G-9FJ", "go 0706"),
-        unsolved=STAFF | MARSHAL,
+        unsolved=True,
         right=("end",),
     ),
     Case(
@@ -122,7 +118,6 @@ CASES = [
         {"0811": "R-8GD R-25TK", "0812": "G-169 G-25PG", "0711": "G-303"},
         "0711",
         "0812",
-        MARSHAL,
     ),
     _target(
         "the open side rather than the one across a river",

@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.games import load_game
 
-from . import MARSHAL, NOBODY, STAFF, Case, Pos, held_by, one_answer, played, stays
+from . import Case, Pos, held_by, one_answer, played, stays
 
 GAME = load_game("reichstag")
 BELORUSSIAN, UKRAINIAN = 0, 2
@@ -42,7 +42,8 @@ def _saves(
     pieces: dict[str, str],
     phase: str,
     wrong: tuple[str, ...],
-    unsolved: frozenset[str] = NOBODY,
+    *,
+    unsolved: bool = False,
     **state: Any,
 ) -> Case:
     """A phase in which nothing is worth a Stavka point."""
@@ -56,7 +57,7 @@ def _saves(
     )
 
 
-def _takes(name: str, goal: str, at_first: str, unit: str, player_turn: int, unsolved: frozenset[str] = NOBODY) -> Case:
+def _takes(name: str, goal: str, at_first: str, unit: str, player_turn: int, *, unsolved: bool = False) -> Case:
     """An empty objective is within reach on the last day."""
     return Case(
         f"an empty objective is taken on the last day: {name}",
@@ -82,14 +83,14 @@ CASES = [
     _walks_in("1BF", "3511", "1BF-11GTC", BELORUSSIAN),
     _walks_in("1UF", "3413", "1UF-6GTC", UKRAINIAN),
     _takes("Alexanderplatz", "3711", "3709", "1BF-11GTC", BELORUSSIAN),
-    _takes("Rathaus Schöneberg", "3116", "3118", "1UF-6GTC", UKRAINIAN, STAFF | MARSHAL),
+    _takes("Rathaus Schöneberg", "3116", "3118", "1UF-6GTC", UKRAINIAN, unsolved=True),
     _takes("Potsdam", "0527", "0525", "1UF-6GTC", UKRAINIAN),
     Case(
         "an empty objective before the enemy is garrisoned",
         lambda: germans(GATES | {"3708": "1BF-11GTC 1BF-7GTB", "3713": "G-Nor-23"}, BELORUSSIAN + 1),
         held_by("3711", "G-Nor-23"),
         ("end",),
-        unsolved=STAFF | MARSHAL,
+        unsolved=True,
         right=("pick G-Nor-23", "go 3711"),
     ),
     Case(
@@ -97,7 +98,7 @@ CASES = [
         lambda: germans(GATES | {"3710": "1BF-11GTC 1BF-7GTB", "3711": "G-Nor-23 G-Nor-24"}, BELORUSSIAN + 1),
         held_by("3711", "G-Nor-23", "G-Nor-24"),
         ("pick G-Nor-23", "go 3713", "pick G-Nor-24", "go 3713"),
-        unsolved=STAFF | MARSHAL,
+        unsolved=True,
         right=("end",),
     ),
     Case(
@@ -125,7 +126,7 @@ CASES = [
         {"4020": "GS-AC-A", "4017": "1BF-11GTC 1BF-7GTB", "dead-1bf": "1BF-8GMC"},
         "reinforcement",
         ("replace 1BF-8GMC", "put 4429"),
-        STAFF | MARSHAL,
+        unsolved=True,
         turn=10,
     ),
     _saves(

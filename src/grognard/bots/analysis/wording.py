@@ -1,0 +1,114 @@
+"""Plans in words, and as moves that a board can draw."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.concealment import names_for
+from ...engine.events import Moved as Went
+from ...engine.flow import Action, Seat
+from ...engine.game import Game
+from ...engine.pieces import Piece
+from ...engine.places import Place
+from ...engine.position import Position
+from ...engine.reporting import told
+from ..plans import Plan
+from .told import Line, Moved, Other
+
+
+def line(plan: Plan, seat: Seat, share: float) -> Line:
+    """A plan as it is told to its seat."""
+    return Line(
+        actions=plan.texts(seat), words=_sentences(plan, seat, moves=True), moves=moves(plan, seat), share=share
+    )
+
+
+def moves(plan: Plan, seat: Seat) -> list[Moved]:
+    """The counters that a plan takes elsewhere."""
+    start = _start(plan)
+    names = names_for(start, seat)[0]
+    places = start.game.names.places
+    return [
+        Moved(piece=names.pieces[p], name=_name(start, p, seat), origin=places[a], target=places[b])
+        for p, (a, b) in enumerate(zip(start.where, plan.after.where, strict=True))
+        if a != b
+    ]
+
+
+def others(played: Plan, better: Plan, seat: Seat) -> list[Other]:
+    """The counters that one plan takes elsewhere than another."""
+    start = _start(better)
+    names = names_for(start, seat)[0]
+    title = start.game.place_title
+    return [
+        Other(piece=names.pieces[p], name=_name(start, p, seat), played=title(a), better=title(b))
+        for p, (a, b) in enumerate(zip(played.after.where, better.after.where, strict=True))
+        if a != b
+    ]
+
+
+def besides(played: Plan, better: Plan, seat: Seat) -> list[str]:
+    """What one plan does and another does not, but for counters that move."""
+    known = set(_sentences(played, seat, moves=False))
+    return [text for text in _sentences(better, seat, moves=False) if text not in known]
+
+
+def _start(plan: Plan) -> Position[Any, Any]:
+    return plan.before[0] if plan.before else plan.after
+
+
+def _name(g: Position[Any, Any], piece: int, seat: Seat) -> str:
+    game = g.game
+    return f"an {game.unknown(piece)}" if game.concealed(g, seat) >> piece & 1 else str(game.roster[piece].name)
+
+
+def _sentences(plan: Plan, seat: Seat, *, moves: bool) -> list[str]:
+    """What a plan does, part by part: who moves where, and else what was ordered; the end of a phase is no order."""
+    found: list[str] = []
+    before = iter(plan.before)
+    for part in plan.parts:
+        positions = [next(before) for _ in part]
+        went = _journeys(positions, part, seat)
+        if went:
+            found += went if moves else []
+        elif any(action.args for action in part):
+            found.append(_order(positions, part, seat))
+    return found
+
+
+def _journeys(positions: list[Position[Any, Any]], part: list[Action], seat: Seat) -> list[str]:
+    found = []
+    for at, action in zip(positions, part, strict=True):
+        g = at.copy()
+        for event in g.apply(action):
+            if isinstance(event, Went):
+                found.append(told(g, event, g.game.concealed(g, seat)).text)
+    return [text for text in found if text]
+
+
+def _order(positions: list[Position[Any, Any]], part: list[Action], seat: Seat) -> str:
+    """An order of several actions in one sentence: `Attack Guben 1512: ground 3. Shock Army, 47. Army.`"""
+    found = ""
+    verb = ""
+    for at, action in zip(positions, part, strict=True):
+        if not action.args:
+            continue
+        said = ", ".join(_arguments(at, action, seat))
+        if action.verb != verb:
+            said = f"{action.verb.replace('-', ' ')} {said}"
+        between = "" if not found else ": " if ": " not in found else ", "
+        found, verb = f"{found}{between}{said}", action.verb
+    return f"{found[:1].upper()}{found[1:]}."
+
+
+def in_words(g: Position[Any, Any], action: Action, seat: Seat) -> str:
+    """An action with full names: `Attack Küstrin 1306`."""
+    return " ".join([action.verb.replace("-", " ").capitalize(), *_arguments(g, action, seat)])
+
+
+def _arguments(g: Position[Any, Any], action: Action, seat: Seat) -> list[str]:
+    game: Game[Any] = g.game
+    return [
+        _name(g, arg, seat) if kind is Piece else game.place_title(arg) if kind is Place else str(arg)
+        for kind, arg in zip(game.kinds(action.verb), action.args, strict=True)
+    ]

@@ -1,0 +1,49 @@
+"""grognard analyse: tables and sentences, JSON, and what it says to bad input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.bots.test_analysis import short_game
+from tests.cli.conftest import Run
+
+from grognard.bots.analysis import read
+
+Refused = Callable[..., str]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A short game as a file."""
+    path = tmp_path / "short.txt"
+    path.write_text(short_game()[1].to_text(), encoding="utf-8")
+    return path
+
+
+def test_analyse_prints_tables_and_the_lesson(run: Run, file: Path) -> None:
+    ran = run("analyse", file, "--futures", "4", "--turn", "7")
+    assert ran.code == 0
+    for words in ("marshals, conventional:", "could expect", "Decisions", "blunder", "The lesson of the game"):
+        assert words in ran.out
+    assert len(ran.out.partition("The lesson of the game\n")[2].splitlines()) == 5
+
+
+def test_analyse_for_programs_gives_the_same_each_time(run: Run, file: Path) -> None:
+    ran = run("analyse", file, "--futures", "8", "--json")
+    assert read(ran.out) == short_game()[2]
+
+
+def test_analyse_refuses_what_it_cannot_look_at(refused: Refused, file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("hello\n", encoding="utf-8")
+    assert "this is not a Grognard record" in refused("analyse", other)
+    assert "no seat 'french'" in refused("analyse", file, "--seat", "french")
+    assert "nobody decided anything in turn 3" in refused("analyse", file, "--turn", "3")
+    text = file.read_text(encoding="utf-8")
+    other.write_text(text.replace("game: marshals", "game: chess"), encoding="utf-8")
+    assert "chess" in refused("analyse", other)
+    other.write_text(text.rstrip("\n") + "\nrussian end\n", encoding="utf-8")
+    assert "the game is over before the record is" in refused("analyse", other)
+    assert "whole number from 2" in refused("analyse", file, "--futures", "1")

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.bots.test_analysis import short_game
+from tests.bots.test_analysis import MITTE, recorded, short_game
 from tests.cli.conftest import Run
 
 from grognard.bots.analysis import read
+from grognard.games import load_game
 
 Refused = Callable[..., str]
 
@@ -25,9 +26,18 @@ def file(tmp_path: Path) -> Path:
 def test_analyse_prints_tables_and_the_lesson(run: Run, file: Path) -> None:
     ran = run("analyse", file, "--futures", "4", "--turn", "7")
     assert ran.code == 0
-    for words in ("marshals, conventional:", "could expect", "Decisions", "blunder", "The lesson of the game"):
+    for words in ("marshals, conventional:", "could expect", "Decisions", "The lesson of the game"):
         assert words in ran.out
     assert len(ran.out.partition("The lesson of the game\n")[2].splitlines()) == 5
+
+
+def test_analyse_names_a_blunder_and_what_was_better(run: Run, tmp_path: Path) -> None:
+    start = load_game("marshals").position(MITTE, phase="movement", turn=8)
+    path = tmp_path / "missed.txt"
+    path.write_text(recorded(start, ["end", "end-allocation"]).to_text(), encoding="utf-8")
+    ran = run("analyse", path, "--futures", "12")
+    assert "blunder" in ran.out
+    assert "attack 0806" in ran.out
 
 
 def test_analyse_for_programs_gives_the_same_each_time(run: Run, file: Path) -> None:

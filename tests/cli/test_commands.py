@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import types
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -26,6 +27,7 @@ from grognard.cli import main
 from grognard.cli.commands import _one_match
 from grognard.engine import read_record
 from grognard.games import BUILT_IN, load_game
+from grognard.lab import chess as lab_chess
 from grognard.lab.match import interval
 
 Refused = Callable[..., str]
@@ -455,6 +457,64 @@ def test_bench_for_programs_and_for_people(run: Run) -> None:
 def test_bad_arguments_of_bench(refused: Refused) -> None:
     assert "there is no game 'chess'" in refused("bench", "chess", "-n", "1")
     assert "'0' is not a whole number" in refused("bench", "-n", "0")
+
+
+class ChessBoard:
+    """Chess that ends after three moves: each of them leaves fewer legal ones."""
+
+    def __init__(self) -> None:
+        self.legal_moves = ["a", "b", "c"]
+
+    def push(self, move: str) -> None:
+        self.legal_moves.remove(move)
+
+    def is_insufficient_material(self) -> bool:
+        return False
+
+    is_seventyfive_moves = is_fivefold_repetition = is_insufficient_material
+
+
+def test_games_beside_chess(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = types.SimpleNamespace(Board=ChessBoard, __version__="7.0")
+    monkeypatch.setitem(sys.modules, "chess", fake)
+    ran = run("bench", "marshals", "--chess", "--pairs", "2", "-n", "1", "--json")
+    assert ran.code == 0, ran.err
+    figures = json.loads(ran.out)["marshals"]
+    assert figures["build"] == compiled.build()
+    assert figures["ratio"] == pytest.approx(figures["decisions_per_cpu_s"] / figures["chess_per_cpu_s"])
+    assert 0 < figures["lowest"] <= figures["highest"]
+    ran = run("bench", "marshals", "--chess", "--pairs", "1", "-n", "1")
+    assert ran.code == 0, ran.err
+    assert "python-chess 7.0" in ran.out.replace("\n", " ")
+    assert "marshals" in ran.out
+
+
+def test_chess_goes_first_every_second_time_and_counts_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[str] = []
+
+    def ours(game: Any, games: int) -> float:
+        played.append("ours")
+        return 100.0
+
+    def theirs(chess: Any, games: int, seed: int) -> float:
+        played.append("chess")
+        return (50.0, 25.0, 20.0)[seed]
+
+    monkeypatch.setattr(lab_chess, "random_pace", ours)
+    monkeypatch.setattr(lab_chess, "chess_pace", theirs)
+    found = lab_chess.beside_chess(load_game("marshals"), None, games=1, rounds=3)
+    assert played == ["ours", "chess", "chess", "ours", "ours", "chess"]
+    assert (found.ratio, found.lowest, found.highest) == (4.0, 2.0, 5.0)
+    monkeypatch.undo()
+    ticks = iter((10.0, 12.0))
+    monkeypatch.setattr(lab_chess.time, "process_time", lambda: next(ticks))
+    fake = types.SimpleNamespace(Board=ChessBoard)
+    assert lab_chess.chess_pace(fake, games=4, seed=0) == 6.0, "three moves in each of four games, in two seconds"
+
+
+def test_chess_must_be_installed(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "chess", None)  # as if it were not there
+    assert "'pip install chess'" in refused("bench", "marshals", "--chess")
 
 
 def test_two_versions_play_the_same_games_in_turn(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -219,7 +219,9 @@ def _bench(subs: Subs) -> None:
     sub.add_argument("-n", type=_count, default=10, metavar="N", help="random games a game (default: 10)")
     other = "compare with another version: a git revision, a folder, or 'plain' for this one without compiled rules"
     sub.add_argument("--against", metavar="REV", help=other)
-    sub.add_argument("--pairs", type=_count, default=5, help="how often each version is run (default: 5; against)")
+    sub.add_argument("--chess", action="store_true", help="compare random play with that of python-chess")
+    often = "how often each version, or each game and chess, is run (default: 5; against, chess)"
+    sub.add_argument("--pairs", type=_count, default=5, help=often)
     all_of_them = "decisions of the staff bot in each run (default: a whole game; 0 leaves it out; against)"
     sub.add_argument("--staff", type=_whole(0, 1_000_000), metavar="N", help=all_of_them)
     sub.add_argument("--server", action="store_true", help="measure the server instead; the same as 'bench server'")

@@ -24,6 +24,7 @@ from ..engine.telling import counted
 from ..games import BUILT_IN, game_names, load_game
 from ..lab import against, versions
 from ..lab.bench import Figures, Run, measure
+from ..lab.chess import beside_chess, load_chess
 from ..lab.coverage import can_collect, find_tests, tested_rules
 from ..lab.match import Plan, Result, Summary, interval, plan, simulate, summary
 from .board_text import board_text
@@ -285,6 +286,8 @@ def bench(arguments: argparse.Namespace) -> int:
         return _bench_server(arguments)
     if arguments.against:
         return _bench_against(arguments)
+    if arguments.chess:
+        return _bench_chess(arguments)
     names = arguments.games or list(BUILT_IN)
     figures = [measure(load_game(name), arguments.n) for name in names]
     if arguments.json:
@@ -325,6 +328,27 @@ def _bench_against(arguments: argparse.Namespace) -> int:
     _out.print(table)
     for one in found:
         _out.print(f"{one.game}: {_sameness(one)}")
+    return 0
+
+
+def _bench_chess(arguments: argparse.Namespace) -> int:
+    """Random play of our games and of chess in turn."""
+    games = [load_game(name) for name in arguments.games or BUILT_IN]
+    chess = load_chess()
+    found = [beside_chess(game, chess, games=arguments.n, rounds=arguments.pairs) for game in games]
+    build = compiled.build()
+    if arguments.json:
+        print(json.dumps({one.game: {"build": build, **msgspec.to_builtins(one)} for one in found}, indent=2))
+        return 0
+    title = f"Decisions a second of random play, {build}, beside python-chess {chess.__version__}"
+    table = RichTable(title=f"{title}: medians of {counted(arguments.pairs, 'pair')} of runs")
+    for title in ("game", "here", "chess", "as fast", "by pairs"):
+        table.add_column(title, justify="left" if title == "game" else "right", no_wrap=True)
+    for one in found:
+        figures = (one.decisions_per_cpu_s, one.chess_per_cpu_s)
+        spread = f"{one.lowest:.2f}–{one.highest:.2f}"
+        table.add_row(one.game, *(f"{figure:,.0f}" for figure in figures), f"{one.ratio:.2f}", spread)
+    _out.print(table)
     return 0
 
 

@@ -13,9 +13,9 @@ import msgspec
 
 from . import codec
 from .codec import Names
+from .declared import field_values
 from .flow import Choice, Seat
 from .pieces import Piece, Pieces, band, each
-from .places import Place
 from .terms import Calculation, CalculationSeen, Term, TermSeen
 
 if TYPE_CHECKING:
@@ -41,17 +41,38 @@ def names_for(g: Position[Any, Any], seat: Seat | None, named: Pieces | None = N
     if not mask:
         return game.names, []
     # The order within a place may depend only on what can be seen, or it would tell something.
-    looks = {p: (g.where[p], game.back(p), g.steps[p], g.flags[p]) for p in each(mask)}
+    looks = _looks(g, mask)
     named = Pieces(mask & (mentioned(g) if named is None else named))
     part = _parts_played(g, mask, _alike(looks, named), frames_told(g, seat, mask)) if named else {}
-    concealed = sorted(looks, key=lambda p: (looks[p], part.get(p, b"")) if part else looks[p])
-    names = list(game.names.pieces)
-    count: dict[Place, int] = {}
+    order = (lambda p: (looks[p], part.get(p, b""))) if part else looks.__getitem__
+    concealed = sorted(looks, key=order)
+    return game.names.renamed(_handles(g, concealed)), concealed
+
+
+def _looks(g: Position[Any, Any], mask: Pieces) -> dict[Piece, tuple[Any, ...]]:
+    """What can be seen of each of some pieces, its place first."""
+    where, steps, flags, back = g.where, g.steps, g.flags, g.game.back
+    return {p: (where[p], back(p), steps[p], flags[p]) for p in each(mask)}
+
+
+def _handles(g: Position[Any, Any], concealed: list[Piece]) -> list[str]:
+    """The names of all pieces; those that are concealed, which come in the order of their places, by handles."""
+    where, places = g.where, g.game.names.places
+    names = list(g.game.names.pieces)
+    at, count = -1, 0
     for piece in concealed:
-        place = g.where[piece]
-        count[place] = count.get(place, 0) + 1
-        names[piece] = f"?{game.names.places[place]}-{count[place]}"
-    return game.names.renamed(names), concealed
+        at, count = where[piece], count + 1 if where[piece] == at else 1
+        names[piece] = f"?{places[at]}-{count}"
+    return names
+
+
+def said_of(g: Position[Any, Any], seat: Seat | None, mask: Pieces) -> tuple[Any, ...]:
+    """What a seat is told of the state and the flow where they name pieces that are concealed from it.
+
+    As long as it is the same, and the pieces look the same, their names are.
+    """
+    parts = (g.state, *g.stack[: frames_told(g, seat, mask)])
+    return tuple([(type(part), *field_values(part)) for part in parts if codec.named_in(part) & mask])
 
 
 def _alike(looks: dict[Piece, tuple[Any, ...]], pieces: Pieces) -> Pieces:

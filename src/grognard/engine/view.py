@@ -90,11 +90,13 @@ def view(
     *,
     hints: bool = False,
     flow: bool = True,
+    question: bool = True,
     named: tuple[Names, list[Piece]] | None = None,
 ) -> View:
     """What a seat sees; a spectator is None. `hints` adds costs, paths and odds to each offer.
 
-    Without `flow` nobody can imagine a position from it; `named` is what `names_for` gave for the seat before.
+    Without `flow` nobody can imagine a position from it, without `question` it does not say what is asked; `named` is
+    what `names_for` gave for the seat before.
     """
     game = g.game
     names, concealed = named or names_for(g, seat)
@@ -108,7 +110,7 @@ def view(
         hidden=hidden(g, names, concealed),
         signs=shared.signs,
         cup=cup(g, names),
-        decision=decision(g, seat, names, hints=hints),
+        decision=decision(g, seat, names, hints=hints) if question else None,
         out_of_play=shared.out_of_play,
     )
 
@@ -198,11 +200,7 @@ def decision(
     ask = frame.ask(g)
     offers = offers_of(g, frame, names, hints)
     if names is not g.game.names:
-        # What is clicked must be in an order that tells nothing; buttons keep the game's order.
-        buttons = [offer for offer in offers if not offer.piece and not offer.place]
-        offers = [offer for offer in offers if offer.piece or offer.place]
-        offers.sort(key=attrgetter("action"))
-        offers += buttons
+        offers = _in_order(offers)
     return Decision(
         seat=info.id,
         prompt=ask.prompt,
@@ -215,6 +213,16 @@ def decision(
         doomed=ask.doomed,
         offers=tuple(offers),
     )
+
+
+def _in_order(offers: list[Offer]) -> list[Offer]:
+    """What is clicked comes in an order that tells nothing; buttons follow in the game's order."""
+    clicked: list[Offer] = []
+    buttons: list[Offer] = []
+    for offer in offers:
+        (clicked if offer.piece or offer.place else buttons).append(offer)
+    clicked.sort(key=attrgetter("action"))
+    return clicked + buttons
 
 
 def who_decides(g: Position[Any, Any]) -> str:

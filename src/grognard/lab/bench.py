@@ -88,6 +88,12 @@ def measure(game: Game[Any], games: int = 10) -> Figures:
     )
 
 
+def random_pace(game: Game[Any], games: int) -> float:
+    """Decisions for each second of processor time in random games."""
+    decisions, _, seconds, _, _ = _random_play(game, games)
+    return decisions / max(seconds, 1e-9)
+
+
 Positions = list[Position[Any, Any]]
 
 

@@ -33,17 +33,27 @@ def concealed_from(g: R, seat: Seat | None) -> Pieces:
     all but their controller, and so are the units he has drawn and not placed yet. A sniper that was held is known
     wherever it appears (16.5).
     """
-    game = g.game
-    mask = g.here.get(game.pool, 0)
+    mask = g.here.get(g.game.pool, 0)
     for player in FRONTS:
         if player != seat:
-            mask |= _flagged(g, g.here.get(game.hand[player], 0), FACE_DOWN)
-    down = face_down(g)
-    inside = garrison(g)
-    seen = 0 if seat is None else _flagged(g, inside, SEEN_BY[seat])
+            mask |= _drawn_unseen(g, player)
+    down = _known_to_few(g)
+    seen = 0 if seat is None else _flagged(g, garrison(g), SEEN_BY[seat])
     own = 0 if seat is None else controlled_germans(g, seat)
-    known = _flagged(g, down & game.snipers, KNOWN)
-    return Pieces(mask | (down & ~own & ~seen & ~known))
+    return Pieces(mask | (down & ~own & ~seen))
+
+
+@derived
+def _drawn_unseen(g: R, player: int) -> Pieces:
+    """17.1 The units that a player has drawn and not placed yet, and that he alone knows."""
+    return Pieces(_flagged(g, g.here.get(g.game.hand[player], 0), FACE_DOWN))
+
+
+@derived
+def _known_to_few(g: R) -> Pieces:
+    """16.8, 16.5 The face-down units on the map but the snipers that were held."""
+    down = face_down(g)
+    return Pieces(down & ~_flagged(g, down & g.game.snipers, KNOWN))
 
 
 def _flagged(g: R, pieces: int, flag: int) -> int:

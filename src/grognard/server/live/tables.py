@@ -452,8 +452,9 @@ async def _ended(pending: Pending) -> None:
 
 def with_views(played: PlayedGame) -> Snapshot:
     """A snapshot with what each seat sees in it, so that it can be read whatever becomes of the rules."""
-    position = played.point.position
+    point = played.point
+    # What is known of the present position need not be found out again for the same one.
+    position = played.position if point.seq == played.seq else point.position
     seats = ["", *(info.id for info in played.game.seats(position.setup))]
-    views = {seat: seat_view(played, position, seat, hints=False) for seat in seats}
-    shown = {seat: msgspec.structs.replace(seen, decision=None) for seat, seen in views.items()}
-    return msgspec.structs.replace(played.snapshot(), views=encoder.encode(shown).decode())
+    views = {seat: seat_view(played, position, seat, question=False) for seat in seats}
+    return msgspec.structs.replace(played.snapshot(), views=encoder.encode(views).decode())

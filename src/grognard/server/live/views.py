@@ -33,12 +33,15 @@ class Holder(msgspec.Struct, frozen=True):
     guest_of: str = ""
 
 
-def seat_view(played: PlayedGame, g: Position[Any, Any], seat: str, *, hints: bool = True) -> SeatView:
-    """A position as a seat (empty: a spectator) sees it."""
+def seat_view(
+    played: PlayedGame, g: Position[Any, Any], seat: str, *, hints: bool = True, question: bool = True
+) -> SeatView:
+    """A position as a seat (empty: a spectator) sees it; without `question` it does not say what is asked."""
     number = played.seat(seat) if seat else None
     named = played.names(number) if g is played.position else None
-    seen = view(g, number, hints=hints, flow=False, named=named)
     ended = outcome(played, g)
+    question = question and not played.closed and ended is None
+    seen = view(g, number, hints=hints, flow=False, question=question, named=named)
     return SeatView(
         seat=seen.seat,
         headline=seen.headline,
@@ -49,7 +52,7 @@ def seat_view(played: PlayedGame, g: Position[Any, Any], seat: str, *, hints: bo
         signs=list(seen.signs),
         out_of_play=list(seen.out_of_play),
         cup=seen.cup,
-        decision=waiting(played, g) or seen.decision if not played.closed and ended is None else None,
+        decision=waiting(played, g) or seen.decision if question else None,
         outcome=ended,
     )
 

@@ -18,7 +18,7 @@ import msgspec
 from ...engine import CHANCE, ActionError, Game, GrognardError, Position, Record, Table
 from ...engine.chance import SeedStream, parse_seed
 from ...engine.codec import Names
-from ...engine.concealment import mentioned, names_for
+from ...engine.concealment import mentioned, names_for, said_of
 from ...engine.events import Began
 from ...engine.flow import Action, Refusal, Seat
 from ...engine.judging import judge
@@ -84,6 +84,23 @@ class Point(msgspec.Struct, frozen=True):
     position: Position[Any, Any]
     turn: bool
     """Whether a turn began since the last snapshot."""
+
+
+class Called(msgspec.Struct, frozen=True):
+    """How a seat calls the pieces, and what that hangs on."""
+
+    mask: Pieces
+    rows: list[Standing]
+    said: tuple[Any, ...]
+    """What state and flow say of the concealed pieces."""
+    found: tuple[Names, list[Piece]]
+    """The names, and the concealed pieces."""
+
+    def holds(self, mask: Pieces, rows: list[Standing], said: tuple[Any, ...]) -> bool:
+        """Whether the names are still right."""
+        if mask != self.mask or said != self.said:
+            return False
+        return rows is self.rows or all(rows[piece] == self.rows[piece] for piece in self.found[1])
 
 
 class Luck(SeedStream):
@@ -171,8 +188,8 @@ class PlayedGame:
         """The row after which the position was written there."""
         self._names: dict[Seat | None, tuple[Names, list[Piece]]] = {}
         """How each seat calls the pieces of the present position; made when it is asked for."""
-        self._called: dict[Seat | None, tuple[Pieces, list[Standing], tuple[Names, list[Piece]]]] = {}
-        """The same as it was last: what was concealed, how the pieces stood, and the names."""
+        self._called: dict[Seat | None, Called] = {}
+        """The same as it was last."""
         self._named: Pieces | None = None
         """The pieces that state and flow name now."""
         self._renamed = ("", 0)
@@ -619,14 +636,12 @@ class PlayedGame:
         if not mask:
             return self.game.names, []
         rows = self.text_of_position.rows
-        if (known := self._called.get(seat)) is not None and not mask & named:
-            before, then, found = known
-            if before == mask and (then is rows or all(rows[piece] == then[piece] for piece in found[1])):
-                return found
-        found = names_for(self.position, seat, named)
-        if not mask & named:
-            self._called[seat] = (mask, rows, found)
-        return found
+        said = said_of(self.position, seat, mask) if mask & named else ()
+        known = self._called.get(seat)
+        if known is None or not known.holds(mask, rows, said):
+            found = names_for(self.position, seat, named)
+            known = self._called[seat] = Called(mask, rows, said, found)
+        return known.found
 
     def lines(self, seat: str, since: int, upto: int | None = None) -> list[msgspec.Raw]:
         """What a seat (empty: a spectator) was told, from a line of the log on."""

@@ -44,8 +44,11 @@ class LogPages:
         """One line, told to each column in its own words."""
         if lines[0].kind == "Began":
             self._mark(len(self), lines[0])
+        last, text = lines[0], msgspec.Raw(_line.encode(lines[0]))
         for column, line in zip(self.columns, lines, strict=True):
-            column.append(msgspec.Raw(_line.encode(line)))
+            if line is not last:  # most columns are told the same
+                last, text = line, msgspec.Raw(_line.encode(line))
+            column.append(text)
         self.entries.append(entry)
 
     def ends_with(self, line: Line) -> bool:

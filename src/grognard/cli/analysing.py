@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as RichTable
@@ -97,19 +98,18 @@ def _signed(share: float) -> str:
 
 
 def _tallies(found: Analysis) -> RichTable:
+    """What each side did in each phase; narrow enough for 80 columns."""
     titles = _titles(found)
-    table = RichTable(title="Decisions", title_justify="left")
-    for heading in ("side", "phase"):
-        table.add_column(heading)
-    for heading in ("decisions", *JUDGEMENTS, "given away", "on average", "luck"):
-        table.add_column(heading, justify="right")
+    table = RichTable(title="Decisions", title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column("side, phase")
+    for heading in (*JUDGEMENTS, "given\naway", "luck"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for tally in found.tallies:
         if not tally.phase and table.row_count:
             table.add_section()
         counts = [str(tally.counts[word] or "–") for word in JUDGEMENTS]
-        side, phase = (titles[tally.seat], "all") if not tally.phase else ("", tally.phase)
-        mean = f"{100 * tally.mean:.1f} %"
-        table.add_row(side, phase, str(tally.decisions), *counts, percent(tally.loss), mean, _signed(tally.luck))
+        name = f"  {tally.phase}" if tally.phase else titles[tally.seat]
+        table.add_row(name, *counts, percent(tally.loss), _signed(tally.luck))
     return table
 
 

@@ -125,7 +125,9 @@ def _phases(told: Analysis) -> str:
     for player in told.players:
         tally = _costly_phase(told, player.seat)
         if tally is None:
-            said.append(f"{player.title} gave away little in any phase")
+            whole = next(one.loss for one in told.tallies if one.seat == player.seat and not one.phase)
+            much = percent(whole) if whole >= CLOSE else "little"
+            said.append(f"{player.title} gave away {much}, in no phase most of it")
             continue
         times = tally.decisions - tally.counts["best"]
         often = "once" if times == 1 else f"in {times} of {tally.decisions} decisions"

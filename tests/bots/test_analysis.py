@@ -12,6 +12,7 @@ from grognard.bots.analysis import Wanted, analyse, assessing, read, written
 from grognard.bots.analysis.lesson import better_in_words
 from grognard.bots.analysis.stretches import Cutter, steps
 from grognard.bots.analysis.told import BEST, GOOD, INACCURATE, MISTAKE, Analysis, Judged, judged
+from grognard.bots.analysis.wording import line
 from grognard.bots.plans import Planner
 from grognard.bots.prospects import Prospects
 from grognard.bots.staff import PLAIN, StaffPolicy
@@ -107,6 +108,15 @@ def test_a_guard_that_stays_out_of_berlin_is_a_blunder() -> None:
     assert (went["G-5JG"].origin, went["G-5JG"].target) == ("0805", "0806")
     assert not found.played.moves
     assert [(other.piece, other.better.split()[-1]) for other in found.others] == [("G-5JG", "0806")]
+
+
+def test_a_unit_that_is_picked_and_stays_is_no_order() -> None:
+    game = load_game("marshals")
+    planner = Planner([game.position(GUARD, phase="movement", turn=7)], Seat(0), lambda g, seat: 0.0, Random(1))
+    stay = ["pick R-47", "back"]
+    words = line(planner.followed([*stay, "end", "attack 0806"], "played"), Seat(0), 0.5).words
+    assert not any("Pick" in text for text in words)
+    assert any("Attack Berlin Mitte 0806" in text for text in words)
 
 
 def test_what_the_staff_would_do_is_best_where_nothing_is_better() -> None:

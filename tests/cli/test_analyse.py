@@ -37,7 +37,7 @@ def test_analyse_names_a_blunder_and_what_was_better(run: Run, tmp_path: Path) -
     path.write_text(recorded(start, ["end", "end-allocation"]).to_text(), encoding="utf-8")
     ran = run("analyse", path, "--futures", "12")
     assert "blunder" in ran.out
-    assert "attack 0806" in ran.out
+    assert "better: Attack Berlin Mitte 0806" in ran.out
 
 
 def test_analyse_for_programs_gives_the_same_each_time(run: Run, file: Path) -> None:

@@ -48,15 +48,15 @@ def analyse_record(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(written(found))
     else:
-        _print(found)
+        _print(found, arguments.turn)
     return 0
 
 
-def _print(found: Analysis) -> None:
+def _print(found: Analysis, turn: int | None) -> None:
     _out.print(f"{found.game}, {found.scenario}: {found.outcome or 'the game goes on.'}")
     for note in found.notes:
         _out.print(note)
-    _out.print(_course(found))
+    _out.print(_course(found, turn))
     _out.print(_tallies(found))
     for one in sorted([one for one in found.decisions if one.loss], key=lambda one: (-one.loss, one.at))[:WORST]:
         _print_judged(found, one)
@@ -70,8 +70,8 @@ def _titles(found: Analysis) -> dict[str, str]:
     return {player.seat: player.title for player in found.players}
 
 
-def _course(found: Analysis) -> RichTable:
-    """How it stood at the beginning of each turn; what luck and decisions did until the next."""
+def _course(found: Analysis, only: int | None) -> RichTable:
+    """How it stood at the beginning of each turn; what was lucky and given away where it was looked at."""
     first, second = found.players
     table = RichTable(title=f"What {first.title} could expect", title_justify="left")
     headings = ("turn", "share", "luck", f"given away: {first.seat}", second.seat)
@@ -79,16 +79,18 @@ def _course(found: Analysis) -> RichTable:
         table.add_column(heading, justify="right", no_wrap=True)
     turns = by_turn(found.course)
     for n, point in enumerate(turns[:-1]):
-        end = turns[n + 1].at
+        turn, end = str(point.turn) if point.turn else "set-up", turns[n + 1].at
+        if only not in (None, point.turn):
+            table.add_row(turn, percent(point.share))
+            continue
         luck = sum([r.change if r.seat == first.seat else -r.change for r in found.rolls if point.at < r.at <= end])
         lost = [
             sum([one.loss for one in found.decisions if one.seat == player.seat and point.at <= one.at < end])
             for player in (first, second)
         ]
-        turn = str(point.turn) if point.turn else "set-up"
         table.add_row(turn, percent(point.share), _signed(luck), *[percent(loss) for loss in lost])
     if turns:
-        table.add_row("end" if found.outcome else "now", percent(turns[-1].share), "", "", "")
+        table.add_row("end" if found.outcome else "now", percent(turns[-1].share))
     return table
 
 

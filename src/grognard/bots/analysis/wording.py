@@ -12,6 +12,7 @@ from ...engine.pieces import Piece
 from ...engine.places import Place
 from ...engine.position import Position
 from ...engine.reporting import told
+from ...engine.standard import UnitByUnit
 from ..plans import Plan
 from .told import Line, Moved, Other
 
@@ -65,15 +66,24 @@ def _name(g: Position[Any, Any], piece: int, seat: Seat) -> str:
 def _sentences(plan: Plan, seat: Seat, *, moves: bool) -> list[str]:
     """What a plan does, part by part: who moves where, and else what was ordered; the end of a phase is no order."""
     found: list[str] = []
-    before = iter(plan.before)
+    course = [*plan.before, plan.after]
+    at = 0
     for part in plan.parts:
-        positions = [next(before) for _ in part]
+        positions = course[at : at + len(part)]
+        at += len(part)
         went = _journeys(positions, part, seat)
         if went:
             found += went if moves else []
-        elif any(action.args for action in part):
+        elif any(action.args for action in part) and not _stays(positions[0], course[at]):
             found.append(_order(positions, part, seat))
     return found
+
+
+def _stays(before: Position[Any, Any], after: Position[Any, Any]) -> bool:
+    """Whether a unit was only picked and left as it is, which is no order."""
+    if not isinstance(before.frame, UnitByUnit):
+        return False
+    return (before.where, before.steps, before.flags) == (after.where, after.steps, after.flags)
 
 
 def _journeys(positions: list[Position[Any, Any]], part: list[Action], seat: Seat) -> list[str]:

@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from grognard.engine import Seat
+from grognard.engine.concealment import names_for
+from grognard.engine.flow import Action
 from grognard.games import load_game
 from grognard.server.bench import follow
 from grognard.server.live.table import Listener, LiveTable
@@ -89,3 +92,31 @@ def test_what_is_written_of_counters_is_that_of_the_loaded_pack(tmp_path: Path) 
     for loaded in (plain, load_game("marshals", tmp_path)):
         g = loaded.start()
         assert PositionText(loaded).update(g) == g.hash()
+
+
+@pytest.mark.parametrize("name", ["raceforberlin", "reichstag", "secret"])
+def test_names_that_were_kept_are_those_that_would_be_found_anew(name: str) -> None:
+    """Names of concealed pieces hang on how they stand and on what is said of them; nothing else may be kept."""
+    played, rng = table(name).played, random.Random(7)
+    concealed = 0
+    for step in range(400):
+        if played.table.over:
+            break
+        g = played.position
+        seat = g.to_decide
+        assert seat is not None
+        action = played.game.text(*_chosen(g.actions(), rng), played.names(seat)[0])
+        played.play(played.game.seats(g.setup)[seat].id, action, f"c{step}")
+        if played.table.can_undo and rng.random() < 0.1:
+            played.undo(None)
+        for who in (None, Seat(0), Seat(1)):
+            names, hidden = played.names(who)
+            fresh, found = names_for(played.position, who)
+            assert (names.pieces, hidden) == (fresh.pieces, found)
+            concealed += len(found)
+    assert concealed
+
+
+def _chosen(actions: list[Action], rng: random.Random) -> tuple[str, tuple[Any, ...]]:
+    action = rng.choice(actions)
+    return action.verb, action.args

@@ -68,7 +68,7 @@ def test_a_record_made_here_is_verified_and_played_on() -> None:
         text = await page.ask(f"/api/tables/{table}/record", token=token)
         record = read_record(text)
         assert record.seed
-        assert [n for n, _, _ in replay(load_game("marshals"), record, verify=True)][-1] == len(record.entries)
+        assert sum(1 for _ in replay(load_game("marshals"), record, verify=True)) == len(record.entries) == 40
         again, its_token = await page.open(record=text)
         state = await page.ask(f"/api/tables/{again}/state", token=its_token)
         assert state["views"][0]["pieces"] == old["views"][0]["pieces"]

@@ -92,6 +92,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Where the built client lies."""
     help: Path = Path(__file__).parent / "help"
     """Where the built documentation lies."""
+    drawn: Path = Path(__file__).parent / "drawn"
+    """Where maps lie that were drawn when the package was made."""
     cache: Path | None = None
     """Where drawn maps are kept; the user's cache directory without it."""
 

@@ -115,7 +115,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def pictures(self) -> Path:
         """The folder of drawn maps."""
-        from platformdirs import user_cache_path  # not in a browser, where nothing is drawn
+        from platformdirs import user_cache_path  # not installed in a browser
 
         return self.cache or user_cache_path("grognard", appauthor=False)
 

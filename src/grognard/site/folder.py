@@ -6,6 +6,7 @@ which so is the name of the build.
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import io
@@ -55,8 +56,8 @@ NOT_THERE = frozenset({"server/live/notify.py"})
 """What lies among it and needs a database."""
 DATE = (1980, 1, 1, 0, 0, 0)
 HELP = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Help – Grognard</title>
-</head><body><h1>Help</h1>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Help – Grognard</title></head><body><h1>Help</h1>
 <p>The documentation was not built together with this page. The guide and the rules of each game are at its table.</p>
 <p><a href="../index.html">Back to the lobby</a></p></body></html>
 """
@@ -261,10 +262,8 @@ def _add_game(site: Site, game: Game[Any], drawings: Drawings) -> None:
     site.add(f"{home}/catalog.json{PACKED}", _packed(_json(catalog(game))), game.id)
     if game.pack.has(LESSON):
         site.add(f"{home}/lesson.json", _json(lesson_of(game)[0]), game.id)
-    try:
+    with contextlib.suppress(Unknown):  # then the board says so
         site.add(f"{home}/guide.md", guide(game).encode(), game.id)
-    except Unknown:
-        pass  # the board says so
     for palette in PALETTES:
         rows = [{"label": label, "svg": svg} for label, svg in legend_samples(game.board, palette)]
         site.add(f"{home}/legend-{palette}.json", _json(rows), game.id)

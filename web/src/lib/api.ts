@@ -3,7 +3,7 @@ import * as line from "./line";
 import { prefs } from "./prefs.svelte";
 import { transport, type Answer } from "./transport";
 import type {
-  Ack, Catalog, Joined, Lesson, Lobby, LogPage, Mark, NewTable, Opened, Overlay, ParleyWord, ProblemBody, Replayed, Review, Said, Standing, TableCard,
+  Ack, Catalog, GameCard, Joined, Lesson, Lobby, LogPage, Mark, NewTable, Opened, Overlay, ParleyWord, ProblemBody, Replayed, Review, Said, Standing, TableCard,
   TableState, WhyNot,
 } from "./types";
 
@@ -48,6 +48,12 @@ function once(path: string): Promise<string> {
   pictures.set(path, known);
   known.catch(() => pictures.delete(path));
   return known;
+}
+
+/** The address of a game's small map. */
+export function pictureOf(game: GameCard, palette: "light" | "dark"): string {
+  const more = palette === "dark" ? `${game.picture.includes("?") ? "&" : "?"}palette=dark` : "";
+  return transport.address(game.picture + more);
 }
 
 const table = (id: string, call: string) => `/api/tables/${encodeURIComponent(id)}/${call}`;

@@ -2,9 +2,11 @@
 # Puts what a site needs to run Python in the browser into src/grognard/site/runtime: Pyodide from web/node_modules, as
 # web/package-lock.json pins it, and the wheels of requirements-browser.lock for it.
 #
-# The largest file is packed with gzip, so that it is small also where a web server packs nothing.
+# Python's library is compiled with that very Python. The largest file is packed with gzip, so that it is small also where
+# a web server packs nothing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source tools/setup-node.sh
 
 fail() {
     echo "grognard: $*" >&2
@@ -13,7 +15,7 @@ fail() {
 
 from=web/node_modules/pyodide
 to=src/grognard/site/runtime
-key=$(cat web/package-lock.json requirements-browser.lock "${BASH_SOURCE[0]}" | sha256sum | cut -d ' ' -f 1)
+key=$(cat web/package-lock.json requirements-browser.lock "${BASH_SOURCE[0]}" tools/runtime/* | sha256sum | cut -d ' ' -f 1)
 mkdir -p .stamps
 if [[ -f $to/pyodide-lock.json && $(cat .stamps/runtime 2>/dev/null) == "$key" ]]; then
     exit 0
@@ -24,7 +26,9 @@ tools/build-web.sh packages
 echo "Fetching what runs in the browser ..."
 rm -rf "$to.new"
 mkdir -p "$to.new"
-cp "$from"/{pyodide.mjs,pyodide.asm.mjs,python_stdlib.zip,pyodide-lock.json} "$to.new"
+use_node || exit 1
+node tools/runtime/compile.mjs "$from" "$to.new/python_stdlib.zip" || fail "Python's library could not be compiled; see above."
+cp "$from"/{pyodide.mjs,pyodide.asm.mjs,pyodide-lock.json} "$to.new"
 gzip -9 -n -c "$from/pyodide.asm.wasm" >"$to.new/pyodide.asm.wasm.packed"
 read -r python abi < <(.venv/bin/python -c '
 import json, sys

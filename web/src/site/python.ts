@@ -4,42 +4,55 @@ import { PACKED, unpacked } from "./files";
 
 /** Files that every worker needs, in the folder of the site. */
 const RUNTIME = "runtime/";
+const PROGRAM = `${RUNTIME}pyodide.asm.wasm${PACKED}`;
 const LIBRARY = "runtime/msgspec.whl";
 const CORE = "rules/core.zip";
 
-/** Start Python; `loaded` is called with each part that has come. */
-export async function startPython(base: string, loaded: (bytes: number) => void): Promise<PyodideAPI> {
-  const plain = globalThis.fetch;
-  const counting = async (path: string): Promise<Response> => {
-    const answer = await plain(new URL(path, base));
+export interface Started {
+  python: PyodideAPI;
+  /** The compiled runtime: another worker that gets it need not compile it again. */
+  program: WebAssembly.Module;
+}
+
+/** Start Python; `loaded` is called with the size of each part that has come. */
+export async function startPython(base: string, loaded: (bytes: number) => void, compiled?: WebAssembly.Module): Promise<Started> {
+  const get = async (path: string): Promise<Response> => {
+    const answer = await plainFetch(new URL(path, base));
     if (!answer.ok) throw new Error(`${path} could not be loaded (${answer.status})`);
     return counted(answer, loaded);
   };
-  // Pyodide asks for its files itself.
+  const plainFetch = globalThis.fetch;
+  const plainInstantiate = WebAssembly.instantiateStreaming;
+  const program = compiled ? Promise.resolve(compiled) : get(PROGRAM).then(compile);
+  const library = get(LIBRARY).then((answer) => answer.arrayBuffer());
+  const core = get(CORE).then((answer) => answer.arrayBuffer());
+  void Promise.allSettled([program, library, core]); // they are waited for below
+  // Pyodide asks for its files itself; its program is here already, or on its way.
   globalThis.fetch = async (input, init) => {
     const address = new URL(input instanceof Request ? input.url : input, base).href;
-    if (!address.startsWith(base + RUNTIME)) return plain(input, init);
-    const path = address.slice(base.length);
-    if (!path.endsWith(".wasm")) return counting(path);
-    const headers = { "content-type": "application/wasm" };
-    return new Response(await streamed(await counting(path + PACKED), address + PACKED), { headers });
+    if (!address.startsWith(base + RUNTIME)) return plainFetch(input, init);
+    return address.endsWith(".wasm") ? new Response() : get(address.slice(base.length));
   };
-  const library = counting(LIBRARY).then((answer) => answer.arrayBuffer());
-  const core = counting(CORE).then((answer) => answer.arrayBuffer());
-  void Promise.allSettled([library, core]);
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    WebAssembly.instantiateStreaming = plainInstantiate;
+    const module = await program;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
   try {
     const { loadPyodide } = (await import(/* @vite-ignore */ `${base}${RUNTIME}pyodide.mjs`)) as typeof import("pyodide");
     const python = await loadPyodide({ indexURL: base + RUNTIME, checkAPIVersion: false });
     python.unpackArchive(await library, "wheel");
     unpack(python, await core);
-    return python;
+    return { python, program: await program };
   } finally {
-    globalThis.fetch = plain;
+    globalThis.fetch = plainFetch;
+    WebAssembly.instantiateStreaming = plainInstantiate;
   }
 }
 
-async function streamed(answer: Response, address: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  return address.endsWith(PACKED) ? answer.body!.pipeThrough(new DecompressionStream("gzip")) : answer.body!;
+function compile(packed: Response): Promise<WebAssembly.Module> {
+  const body = packed.body!.pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compileStreaming(new Response(body, { headers: { "content-type": "application/wasm" } }));
 }
 
 /** A response that counts what has come of it. */

@@ -1,5 +1,5 @@
 /** The second worker, as the first one sees it: it is started when it is needed, and anew when it is stuck or dead. */
-import type { Job, Done } from "./second-worker";
+import type { Begin, Done, Job } from "./second-worker";
 
 /** Milliseconds in which Python and the rules must have come. */
 const STARTING = 180_000;
@@ -9,7 +9,7 @@ export class Second {
   private ready: Promise<void> | null = null;
   private waiting: ((said: string) => void) | null = null;
 
-  constructor(private readonly base: string) {}
+  constructor(private readonly base: string, private readonly program: WebAssembly.Module) {}
 
   /** Start it before it is needed. */
   warm(): Promise<void> {
@@ -31,7 +31,7 @@ export class Second {
   }
 
   private start(): Promise<void> {
-    const worker = (this.worker = new Worker(new URL("./second-worker.ts", import.meta.url), { type: "module", name: this.base }));
+    const worker = (this.worker = new Worker(new URL("./second-worker.ts", import.meta.url), { type: "module" }));
     const started = new Promise<void>((done, failed) => {
       const late = setTimeout(() => failed(new Error("the second worker did not start")), STARTING);
       worker.onmessage = ({ data }: MessageEvent<Done>) => {
@@ -46,6 +46,7 @@ export class Second {
       };
     });
     started.catch(() => this.end("{}"));
+    worker.postMessage({ base: this.base, program: this.program } satisfies Begin);
     return started;
   }
 

@@ -17,12 +17,12 @@ const early: ToWorker[] = [];
 async function start(base: string, sizes: Record<string, number>, games: string[]): Promise<void> {
   const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
   let loaded = 0;
-  const python = await startPython(base, (bytes) => {
+  const { python, program } = await startPython(base, (bytes) => {
     loaded += bytes;
     say({ what: "progress", loaded, total });
   });
   const shelf = new Shelf(python, base);
-  const second = new Second(base);
+  const second = new Second(base, program);
   // Sites in other folders of the same address have tables of their own.
   const keeper = new Keeper(`grognard ${new URL(base).pathname}`, (table, seq) => desk?.others_wrote(table, seq));
   const post = (line: number, event: LineEvent, text: string, code: number) => say({ what: "line", line, event, text, code });

@@ -58,13 +58,16 @@ class Drawings:
 
         return self._kept(game, f"{palette}-{PICTURE_WIDTH}.png", drawn)
 
+    def name(self, game: Game[Any], ending: str) -> str:
+        """The name of a file, which holds the fingerprints of what it was drawn from and with."""
+        return f"{game.id}-{game.pack_hash}-{_drawing_hash()}-{ending}"
+
     def _kept(self, game: Game[Any], name: str, make: Callable[[], bytes]) -> bytes:
         """From disk if it was drawn before; a disk that cannot be written is no reason to fail."""
-        whole_name = f"{game.id}-{game.pack_hash}-{_drawing_hash()}-{name}"
         if self.shipped is not None:
             with contextlib.suppress(OSError):
-                return (self.shipped / whole_name).read_bytes()
-        file = self.folder / whole_name
+                return (self.shipped / self.name(game, name)).read_bytes()
+        file = self.folder / self.name(game, name)
         with contextlib.suppress(OSError):
             return file.read_bytes()
         body = make()

@@ -31,6 +31,7 @@ test: setup-dev ## all checks and tests, as CI runs them
 	@tools/setup-browser.sh
 	@tools/setup-postgres.sh
 	@$(MAKE) -j $(WORKERS) --output-sync=target test-web build-docs build-rules lint-python
+	@tools/build-site.sh
 	@$(MAKE) pytest
 	@$(if $(ARGS),,$(MAKE) pytest-plain)
 
@@ -56,10 +57,8 @@ web: ## build the browser's part into src/grognard/server/static
 	@tools/build-web.sh build
 
 site: setup ## write dist/site, a folder of static files on which everything is played in the browser
-	@tools/build-web.sh build
 	@tools/build-docs.sh
-	@tools/build-runtime.sh
-	@GROGNARD_CACHE=build/drawn $(BIN)/grognard site -o dist/site
+	@tools/build-site.sh dist/site
 
 docs: setup ## build the documentation into build/docs; the server shows it under Help
 	@tools/build-docs.sh

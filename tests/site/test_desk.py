@@ -47,9 +47,7 @@ def test_what_is_kept_is_the_game() -> None:
 def test_a_bot_plays_and_the_page_hears_of_it() -> None:
     async def story() -> None:
         page = Page()
-        table, token = await page.open(
-            game="seelow", seats={"soviet": "bot:staff", "german": "bot:staff"}, pace="fast"
-        )
+        table, token = await page.open(game="seelow", seats={"soviet": "bot:staff", "german": "bot:staff"}, pace="fast")
         state = await page.connect(1, table, token)
         while state["actions"] < 5:
             state = await page.state(1)

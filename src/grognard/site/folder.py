@@ -118,7 +118,7 @@ def make_site(settings: Settings) -> Site:
     site = Site()
     _add_page(site, settings.static)
     _add_runtime(site)
-    site.add("rules/core.zip", _archive(CORE), "rules")
+    site.add("rules/core.zip", archive(CORE), "rules")
     drawings = Drawings(settings.pictures, settings.drawn)
     games = [load_game(name) for name in BUILT_IN]
     for game in games:
@@ -227,7 +227,7 @@ def check_wheel(name: str, info: dict[str, str]) -> None:
         raise SetupError(f"{name} does not fit this Pyodide, which needs {wanted}; run 'make lock' and 'make site'")
 
 
-def _archive(parts: tuple[str, ...]) -> bytes:
+def archive(parts: tuple[str, ...]) -> bytes:
     """Sources and data of this package as an archive, always the same for the same files."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
@@ -258,7 +258,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 def _add_game(site: Site, game: Game[Any], drawings: Drawings) -> None:
     home = f"data/{game.id}"
-    site.add(f"rules/{game.id}.zip", _archive((f"games/{game.id}",)), game.id)
+    site.add(f"rules/{game.id}.zip", archive((f"games/{game.id}",)), game.id)
     site.add(f"{home}/catalog.json{PACKED}", _packed(_json(catalog(game))), game.id)
     if game.pack.has(LESSON):
         site.add(f"{home}/lesson.json", _json(lesson_of(game)[0]), game.id)
@@ -279,4 +279,4 @@ def _json(value: Any) -> bytes:
 
 
 def _packed(body: bytes) -> bytes:
-    return gzip.compress(body, 9, mtime=0)
+    return gzip.compress(body, 7, mtime=0)

@@ -131,7 +131,8 @@ def make_site(settings: Settings) -> Site:
         public_url="",
     )
     site.add("data/games.json", _json(lobby), "page")
-    sizes = {path: len(body) for path, body in site.files.items() if site.groups[path] == "rules"}
+    fetched = [path for path in site.files if site.groups[path] == "rules" and not path.endswith(".mjs")]
+    sizes = {path: len(site.files[path]) for path in fetched}  # of what the page can see coming
     site.add("data/site.json", _json({"games": list(BUILT_IN), "sizes": sizes}), "page")
     _add_help(site, settings.help)
     return site

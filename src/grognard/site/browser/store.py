@@ -85,7 +85,7 @@ class Unkept(Unavailable):
 
     def __init__(self, why: str) -> None:
         super().__init__()
-        self.detail = f"this browser could not save the game ({why}); nothing is lost that was shown before"
+        self.detail = f"this browser's store for games does not answer ({why}); nothing that was shown before is lost"
         self.args = (self.detail,)
 
 

@@ -87,7 +87,7 @@ class Experience:
 
 
 class StaffPolicy:
-    """Answers for whoever is asked in a position, move after move of one seat."""
+    """Answers for the seat that is asked in a position, move after move of one seat."""
 
     def __init__(self, game: Game[Any], style: Style = PLAIN, experience: Experience | None = None) -> None:
         self.game = game
@@ -161,7 +161,7 @@ class StaffPolicy:
         return best
 
     def _highest(self, g: Position[Any, Any], seat: Seat, actions: list[Action]) -> tuple[float, Action]:
-        """By value; equal ones by their text, so that nothing hangs on the order."""
+        """By value; equal ones by their text, so that their order does not matter."""
         return max(((self.value(g, a, seat), a) for a in actions), key=lambda found: (found[0], found[1].text))
 
     # -- many alike ------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ class StaffPolicy:
             g.apply(self.at_a_glance(g, asked))
 
     def at_a_glance(self, g: Position[Any, Any], asked: Seat) -> Action:
-        """What looks best to whoever is asked, of a few choices."""
+        """What looks best to the seat that is asked, of a few choices."""
         actions = onward_actions(g)
         best, chosen = -1e9, actions[0]
         for action in actions[:: max(1, len(actions) // GLANCE)] if len(actions) > 1 else ():

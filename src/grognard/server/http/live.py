@@ -177,7 +177,7 @@ async def _stay(tables: Tables, found: LiveTable, listener: Listener, secret: st
 
 
 async def _still_good(tables: Tables, found: LiveTable, listener: Listener, secret: str) -> bool:
-    """Whether a link still allows what it did; whoever has lost his seat is not shown it when somebody else has it."""
+    """Whether a link still allows what it did; a lost seat is not shown when somebody else has it."""
     while listener.doubted:
         listener.doubted = False
         try:

@@ -42,7 +42,7 @@ async def standing(table: TableId, data: JSONBody[TokenBody], state: State) -> l
     "/api/tables/{table:str}/review",
     guards=[costly],
     operation_id="review",
-    summary="A finished game looked back at",
+    summary="The review of a finished game",
     status_code=200,
     responses=problems(403, 404, 409),
 )
@@ -52,7 +52,7 @@ async def look_back(table: TableId, data: JSONBody[TokenBody], state: State) -> 
     tables: Tables = state.tables
     async with tables.at(live) as played:
         if not played.table.over:
-            raise Conflict("a game is looked back at when it is over")
+            raise Conflict("a game can be reviewed when it is over")
         earlier = await tables.entries(live)
         seq, text = played.seq, await asyncio.to_thread(lambda: played.record(earlier).to_text())
     return await tables.reviews.of(table, seq, text)
@@ -72,7 +72,7 @@ async def leave(table: TableId, data: JSONBody[TokenBody], state: State) -> Ack:
     if token.role == "guest":
         return await seating.leave(tables, live, data.token, token)
     if token.role != "owner":
-        raise Forbidden("whoever only watches holds no seat that could be left")
+        raise Forbidden("a spectator holds no seat that could be left")
     return await seating.delete(tables, live)
 
 
@@ -91,7 +91,7 @@ async def give_name(table: TableId, data: JSONBody[NameBody], state: State) -> A
 
     party = party_of(live.holder(token))
     if not party:
-        raise Forbidden("whoever only watches needs no name")
+        raise Forbidden("a spectator needs no name")
     if live.played.people.get(party) != name and not state.limits.allows("names", f"{table} {party}"):
         raise TooMany("a name can be changed a few times a minute; wait a moment")
 

@@ -370,7 +370,7 @@ async def invite(table: TableId, data: JSONBody[Invite], state: State) -> Invite
     responses=_problems(403, 404, 409),
 )
 async def change_seat(table: TableId, data: JSONBody[SeatChange], state: State) -> Ack:
-    """The opener takes over a seat or gives it to a bot; a guest's seat is the guest's. All are told of it."""
+    """The opener takes over a seat or gives it to a bot; a guest's seat is the guest's. The log says so."""
     live, token = await _enter(state, table, data.token)
     if token.role != "owner":
         raise Forbidden("only the opener of the table can change seats")
@@ -466,7 +466,7 @@ async def record(table: TableId, data: JSONBody[TokenBody], state: State) -> Res
     tables: Tables = state.tables
     async with tables.at(live) as played:
         if played.has_secrets and not played.table.over:
-            raise Conflict("the record of a game with secrets is told when it is over")
+            raise Conflict("the record of a game with secrets can be read when it is over")
         earlier = await tables.entries(live)
         text = await asyncio.to_thread(lambda: played.record(earlier).to_text())
     if token.role == "guest" and token.seat not in live.told:

@@ -95,7 +95,8 @@ class StaffPolicy:
         self.experience = experience
         self.looked = 0
         """How many positions it has looked at so far: what it costs, whatever the machine."""
-        self._scene: tuple[str, str] = ("", "")
+        self._scene: tuple[tuple[int, ...], str] = ((), "")
+        """The player turn and the question: who moves in another phase, or later, has another look at everything."""
         self._turn: tuple[int, ...] = ()
         self._answered: dict[Any, list[Action]] = {}
         """By position what it has answered there in this player turn: an answer that led back is not given again."""
@@ -115,12 +116,14 @@ class StaffPolicy:
         if turn != self._turn:
             self._turn, self._answered = turn, {}
         answered = self._answered.setdefault(key, [])
-        action = self._decide(g, seat, (self.game.headline(g), g.frame.title), answered)
+        action = self._decide(g, seat, (turn, g.frame.title), answered)
         answered.append(action)
         self._root = None, {}
         return action
 
-    def _decide(self, g: Position[Any, Any], seat: Seat, scene: tuple[str, str], answered: list[Action]) -> Action:
+    def _decide(
+        self, g: Position[Any, Any], seat: Seat, scene: tuple[tuple[int, ...], str], answered: list[Action]
+    ) -> Action:
         frame = g.frame
         assert isinstance(frame, Choice)
         actions = [action for action in onward_actions(g) if action.verb not in frame.marked(Mark.ASIDE)] or g.actions()
@@ -167,7 +170,7 @@ class StaffPolicy:
     # -- many alike ------------------------------------------------------------------------------
 
     def _first_improvement(
-        self, g: Position[Any, Any], seat: Seat, many: list[Action], bar: float, scene: tuple[str, str]
+        self, g: Position[Any, Any], seat: Seat, many: list[Action], bar: float, scene: tuple[tuple[int, ...], str]
     ) -> Action | None:
         """The first of many alike choices that improves on all others; None where none does."""
         if scene != self._scene:

@@ -1,8 +1,8 @@
 """Which build runs: compiled rules where there are some that fit, the sources themselves otherwise.
 
 `tools/native` compiles the kernel and the games into the folder `_compiled` beside this file. Compiled modules are used
-only if every source they were made of is still the same, so whoever changes a rule plays the changed rule, in plain
-Python. Both builds play the same games, hash by hash.
+only if every source they were made of is still the same, so a developer who changes a rule plays the changed rule, in
+plain Python. Both builds play the same games, hash by hash.
 """
 
 from __future__ import annotations

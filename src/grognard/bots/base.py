@@ -36,7 +36,7 @@ class Bot:
 
         The score measures what bots care for, and its zero is not an even game. Par is the score when the first turn
         began, which is what `first` shows; before that there is nothing to judge by. In the first half of a game
-        nobody agrees: whoever defends loses ground then, and may still hold in the end.
+        nobody agrees: the defender loses ground then, and may still hold in the end.
         """
         if first is None:
             return False

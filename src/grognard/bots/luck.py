@@ -1,4 +1,4 @@
-"""Luck for looking ahead: the same dice for whoever asks the same thing, so that two plans can be compared.
+"""Luck for looking ahead: the same question gets the same dice, so that two plans can be compared.
 
 A draw has a name: the question, what it is about, the player turn, and how often it was asked before. Two plans that
 fight the same battle roll the same die for it, whatever they did before.

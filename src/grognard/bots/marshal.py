@@ -1,7 +1,7 @@
 """The marshal: compares whole plans for its turn by what they are worth after the enemy's reply.
 
 It begins with the staff's own plan and tries others against it, in the same imagined futures, until its time is up or
-nothing new comes up. What was decided is carried out until luck or the enemy has spoken; then it plans again.
+nothing new comes up. A plan is carried out until luck or the enemy answers; then it plans again.
 """
 
 from __future__ import annotations

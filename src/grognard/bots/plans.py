@@ -1,6 +1,6 @@
 """Plans for the rest of one's own turn, and what they are worth after the enemy's reply.
 
-A plan is what a seat does until luck or the other side has the word. What follows is imagined: the turn played on, the
+A plan is what a seat does until luck or the other side answers. What follows is imagined: the turn played on, the
 reply of the other side, and only then the position is judged. All plans meet the same futures: the same luck, and in a
 game with secrets the same guess at what is hidden.
 """
@@ -58,7 +58,7 @@ Judge = Callable[[World, Seat], float]
 
 
 class Plan:
-    """What a seat does until luck or the other side has the word, and where that leads."""
+    """What a seat does until luck or the other side answers, and where that leads."""
 
     def __init__(self, parts: list[Part], before: list[World], after: World, how: str) -> None:
         self.parts = parts

@@ -39,7 +39,7 @@ class Prospects:
     def share(self, g: Position[Any, Any], seat: Seat) -> float:
         """What a seat can expect.
 
-        Who is on the move is asked of the turn, not of the question: in the midst of a turn the other side, or luck,
+        Who is on the move is asked of the turn, not of the question: within a turn the other side, or luck,
         may be asked something, which makes nobody's prospects better.
         """
         if g.outcome is not None:

@@ -1,4 +1,4 @@
-"""A finished game looked back at: points, losses, the course of the score, luck, turning points, secrets.
+"""The review of a finished game: points, losses, the course of the score, luck, turning points, secrets.
 
 Luck is measured by the game's own score (`weighing`).
 """
@@ -81,7 +81,7 @@ class Unveiled(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Review(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is told of a game when it is over."""
+    """The whole review of a finished game."""
 
     standings: list[Standing]
     losses: list[Losses]
@@ -122,7 +122,7 @@ class Reviewer:
         g = begin(self.game, self.record)
         self._note(g, 0, g.headings())
         if self.record.origin and not self.course:
-            self._turn(g, 0, self.game.headline(g))  # it was taken up in the midst of a turn
+            self._turn(g, 0, self.game.headline(g))  # it begins in the middle of a turn
         for n, entry in enumerate(self.record.entries):
             change = self._weigh(g, self.game.parse(entry.action)) if g.to_decide == CHANCE else None
             headline = self.game.headline(g)
@@ -211,7 +211,7 @@ def measured(course: list[tuple[int, str, int, float]], result: int, end: int) -
     """The course against par, and the result behind it.
 
     The score measures what bots care for, and its zero is not an even game. Par is the score of the first turn; where a
-    game ended on the other side of that, it is moved to the last score, because whoever was to win stood no worse than
+    game ended on the other side of that, it is moved to the last score, because the later winner stood no worse than
     even then. A higher score is always a higher lead.
     """
     if not course:

@@ -87,7 +87,7 @@ class Experience:
 
 
 class StaffPolicy:
-    """Answers for whoever is asked in a position, move after move of one seat."""
+    """Answers for the seat that is asked in a position, move after move of one seat."""
 
     def __init__(self, game: Game[Any], style: Style = PLAIN, experience: Experience | None = None) -> None:
         self.game = game
@@ -95,7 +95,8 @@ class StaffPolicy:
         self.experience = experience
         self.looked = 0
         """How many positions it has looked at so far: what it costs, whatever the machine."""
-        self._scene: tuple[str, str] = ("", "")
+        self._scene: tuple[tuple[int, ...], str] = ((), "")
+        """The player turn and the question: who moves in another phase, or later, has another look at everything."""
         self._turn: tuple[int, ...] = ()
         self._answered: dict[Any, list[Action]] = {}
         """By position what it has answered there in this player turn: an answer that led back is not given again."""
@@ -115,12 +116,14 @@ class StaffPolicy:
         if turn != self._turn:
             self._turn, self._answered = turn, {}
         answered = self._answered.setdefault(key, [])
-        action = self._decide(g, seat, (self.game.headline(g), g.frame.title), answered)
+        action = self._decide(g, seat, (turn, g.frame.title), answered)
         answered.append(action)
         self._root = None, {}
         return action
 
-    def _decide(self, g: Position[Any, Any], seat: Seat, scene: tuple[str, str], answered: list[Action]) -> Action:
+    def _decide(
+        self, g: Position[Any, Any], seat: Seat, scene: tuple[tuple[int, ...], str], answered: list[Action]
+    ) -> Action:
         frame = g.frame
         assert isinstance(frame, Choice)
         actions = [action for action in onward_actions(g) if action.verb not in frame.marked(Mark.ASIDE)] or g.actions()
@@ -161,13 +164,13 @@ class StaffPolicy:
         return best
 
     def _highest(self, g: Position[Any, Any], seat: Seat, actions: list[Action]) -> tuple[float, Action]:
-        """By value; equal ones by their text, so that nothing hangs on the order."""
+        """By value; equal ones by their text, so that their order does not matter."""
         return max(((self.value(g, a, seat), a) for a in actions), key=lambda found: (found[0], found[1].text))
 
     # -- many alike ------------------------------------------------------------------------------
 
     def _first_improvement(
-        self, g: Position[Any, Any], seat: Seat, many: list[Action], bar: float, scene: tuple[str, str]
+        self, g: Position[Any, Any], seat: Seat, many: list[Action], bar: float, scene: tuple[tuple[int, ...], str]
     ) -> Action | None:
         """The first of many alike choices that improves on all others; None where none does."""
         if scene != self._scene:
@@ -289,7 +292,7 @@ class StaffPolicy:
             g.apply(self.at_a_glance(g, asked))
 
     def at_a_glance(self, g: Position[Any, Any], asked: Seat) -> Action:
-        """What looks best to whoever is asked, of a few choices."""
+        """What looks best to the seat that is asked, of a few choices."""
         actions = onward_actions(g)
         best, chosen = -1e9, actions[0]
         for action in actions[:: max(1, len(actions) // GLANCE)] if len(actions) > 1 else ():

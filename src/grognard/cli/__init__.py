@@ -30,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except GrognardError as problem:
         print(f"grognard: {problem}", file=sys.stderr)
         return 2
-    except (BrokenPipeError, SystemExit):  # whoever read the output has seen enough; rich leaves then
+    except (BrokenPipeError, SystemExit):  # the reader of the output has closed it; rich leaves then
         with contextlib.suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

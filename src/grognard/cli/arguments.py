@@ -20,7 +20,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and leave."""
-        self.exit(2, f"grognard: {message} ({self.prog} --help tells what can be typed)\n")
+        self.exit(2, f"grognard: {message} (see {self.prog} --help)\n")
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
@@ -148,7 +148,7 @@ def _analyse(subs: Subs) -> None:
     sub.add_argument("file", help="a record; a game that goes on is looked at as far as it has come")
     most = f"futures imagined in the search for something better, for each decision (default: {USUAL})"
     sub.add_argument("--futures", type=_whole(2, 10_000), default=USUAL, metavar="N", help=most)
-    time = "stop judging after so long; what is found then hangs on the machine (default: no limit)"
+    time = "stop judging after so long; the result then depends on the machine (default: no limit)"
     sub.add_argument("--seconds", type=_whole(0, 86_400), default=0, metavar="S", help=time)
     sub.add_argument("--turn", type=_whole(0, 10_000), metavar="N", help="only this turn (0: the set-up)")
     sub.add_argument("--seat", metavar="SEAT", help="judge only the decisions of this seat")
@@ -264,7 +264,7 @@ def _admin(subs: Subs) -> None:
     add("list", admin.list_tables, "all tables", table=False)
     add("inspect", admin.inspect, "one table, and what is wrong with it")
     add("repair", admin.repair, "mend a table of which rows are missing")
-    export = add("export", admin.export, "the record of a table (tells all secrets)")
+    export = add("export", admin.export, "the record of a table (with all secrets)")
     export.add_argument("-o", "--output", metavar="FILE", help="write it here instead of printing it")
     add("delete", admin.delete, "remove a table for good")
     add("close", admin.close, "end a game; the table can still be read").add_argument("sentence", help="why")

@@ -38,7 +38,7 @@ def ladder(arguments: argparse.Namespace) -> int:
 
 
 def _play(wanted: list[Fixture], results: Results, arguments: argparse.Namespace) -> None:
-    """Play what is not in the results yet; each finished game is told in a line."""
+    """Play what is not in the results yet; each finished game is printed as a line."""
     missing = [fixture for fixture in wanted if fixture not in results.played]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)

@@ -1,4 +1,4 @@
-"""What people are told about a decision: the question, what an answer would mean, and why not."""
+"""What people read about a decision: the question, what an answer would mean, and why not."""
 
 from __future__ import annotations
 

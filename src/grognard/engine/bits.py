@@ -153,7 +153,7 @@ def reach(
     hold: int,
     hold_points: int,
 ) -> list[int]:
-    """The layers that can be reached from a place; what the arguments mean is told in `movement.reach`."""
+    """The layers that can be reached from a place; `movement.reach` explains the arguments."""
     ahead = [0] * (allowance + 1)
     fresh = 1 << start
     layers = [fresh]
@@ -265,7 +265,7 @@ def costs_of(layers: Sequence[int], size: int, beyond: int) -> list[int]:
 
 
 class Ways:
-    """Cheapest ways to the places of a field; see `movement.way`, where the arguments are told."""
+    """Cheapest ways to the places of a field; `movement.way` explains the arguments."""
 
     __slots__ = ("_before", "_limits", "costs", "last", "layers")
 

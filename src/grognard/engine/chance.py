@@ -1,8 +1,8 @@
 """Fair dice that can be proved: a secret seed answers luck, its hash is shown before, the seed after the game.
 
-The *n*-th answer is drawn from `blake2b(seed, n)`. Whoever has the record and the seed can check every die. Players can
-add parts to the seed: the secret is fixed by its hash before they tell their parts, and luck draws from both together,
-so that nobody chooses the dice alone.
+The *n*-th answer is drawn from `blake2b(seed, n)`. Anybody with the record and the seed can check every die. Players
+can add parts to the seed: the secret is fixed by its hash before they reveal their parts, and luck draws from both
+together, so that nobody chooses the dice alone.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def commitment(seed: bytes) -> str:
 
 
 def part_commitment(party: str, part: str) -> str:
-    """The hash by which a player fixes his part of the seed before anybody tells one.
+    """The hash by which a player fixes his part of the seed before anybody reveals one.
 
     It is SHA-256 so that any browser can make it, and it names the party so that nobody can fix another's part as his.
     """

@@ -67,7 +67,7 @@ def _handles(g: Position[Any, Any], concealed: list[Piece]) -> list[str]:
 
 
 def said_of(g: Position[Any, Any], seat: Seat | None, mask: Pieces) -> tuple[Any, ...]:
-    """What a seat is told of the state and the flow where they name pieces that are concealed from it.
+    """What a seat sees of the state and the flow where they name pieces that are concealed from it.
 
     As long as it is the same, and the pieces look the same, their names are.
     """
@@ -82,7 +82,7 @@ def _alike(looks: dict[Piece, tuple[Any, ...]], pieces: Pieces) -> Pieces:
 
 
 def frames_told(g: Position[Any, Any], seat: Seat | None, mask: Pieces) -> int:
-    """How many frames of the flow a seat is told, from below; `mask` is what is concealed from it.
+    """How many frames of the flow a seat sees, from below; `mask` is what is concealed from it.
 
     What another player is in the middle of doing with pieces that the seat does not know is his own business until it
     is done: he may still think better of it.

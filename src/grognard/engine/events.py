@@ -147,7 +147,7 @@ class Began(Event, frozen=True):
     title: str
     level: int = PHASE
     name: str = ""
-    """What began, for whoever reads no titles: `turn`, `player-turn`, or the phase's own name."""
+    """What began, for programs: `turn`, `player-turn`, or the phase's own name."""
 
 
 class Over(Event, frozen=True):
@@ -215,7 +215,7 @@ def tell(event: Event, piece: Namer, place: Namer) -> str:
 
 
 def _tell_move(event: Moved, piece: Namer, place: Namer) -> str:
-    """Boxes off the map have no name here: whoever comes from one just appears, and who goes to one just leaves."""
+    """Boxes off the map have no name here: a piece that comes from one appears, and one that goes there leaves."""
     if not event.how:
         return ""
     origin, target = place(event.origin), place(event.target)

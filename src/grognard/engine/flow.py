@@ -170,7 +170,7 @@ class Chance(Frame):
     decides: ClassVar[bool] = True
     by_luck: ClassVar[bool] = True
     quiet: ClassVar[bool] = False
-    """Whether the answer itself is not worth a line in the log, because what comes of it is told."""
+    """Whether the answer itself is not worth a line in the log, because its result has one."""
     cites: ClassVar[str] = ""
     """The rule by which luck is asked."""
 

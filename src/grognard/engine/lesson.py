@@ -31,7 +31,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 ConceptName = Literal["hex", "area", "stack", "control", "odds"]
-"""What a newcomer to board wargames has to be told once: boards have a small picture of each."""
+"""What a newcomer to board wargames must learn once: boards have a small picture of each."""
 
 
 class Concept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,7 +47,7 @@ class StepText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     title: Annotated[str, Meta(min_length=1, max_length=60)]
     text: Words
     point: list[Name] = []
-    """What it speaks of: `piece R-69`, `place 1405`, or one of the panels."""
+    """What it refers to: `piece R-69`, `place 1405`, or one of the panels."""
     anatomy: str = ""
     """A counter whose parts are shown and named."""
     explains: Annotated[list[Concept], Meta(max_length=2)] = []
@@ -57,7 +57,7 @@ class StepText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     by: str = ""
     """The seat whose actions they are, if not the learner's: they are played for it."""
     told: list[Words] = []
-    """What the log must have told since the step before, because the text speaks of it."""
+    """Words that the log must contain since the step before, because the text refers to it."""
 
 
 class LessonText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -145,7 +145,7 @@ class _Rehearsal:
 
     @staticmethod
     def _play(table: Table, text: str) -> None:
-        """Play what is written, as whoever is asked would; the sentence says what is wrong with it."""
+        """Play what is written, as the seat that is asked would; the sentence says what is wrong with it."""
         asked = table.position.to_decide
         if asked is None:
             raise GrognardError(f"'{text}' comes after the end of the game")
@@ -185,7 +185,7 @@ class _Rehearsal:
         )
 
     def _check(self, step: StepText) -> None:
-        """What the step speaks of must be there."""
+        """What the step refers to must be there."""
         for word in step.point:
             kind, _, name = word.partition(" ")
             if kind == "piece":

@@ -39,7 +39,7 @@ class Way(msgspec.Struct, frozen=True, eq=False):
     labels: bool
     """and what a button says."""
     made: dict[Any, Offer]
-    """Offers that do not hang on the position."""
+    """Offers that do not depend on the position."""
 
 
 def _way(game: Game[Any], frame: Choice, verb: str) -> Way:

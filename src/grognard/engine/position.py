@@ -313,7 +313,7 @@ class Position(Generic[G, S]):
         self.place_memo[side] = {key: value for key, value in carried.items() if not key.flags & flags}
 
     def forget(self) -> None:
-        """Drop everything derived: for whoever has written to the pieces directly."""
+        """Drop everything derived: for code that has written to the pieces directly."""
         self._actions = None
         self.memo = {}
         self.side_memo = [{} for _ in self.side_memo]
@@ -329,7 +329,7 @@ class Position(Generic[G, S]):
         cause: Cause = "ordered",
         rule: str = "",
     ) -> None:
-        """Put a piece somewhere; `how` tells it, `cause` says why for whoever reads no sentences."""
+        """Put a piece somewhere; `how` is the wording, `cause` the reason for programs."""
         origin = self._shift(piece, target)
         self._events.append(
             Moved(piece=piece, origin=origin, target=target, path=path, how=how, cause=cause, rule=rule)

@@ -33,7 +33,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def concerned(game: Game[Any], event: Event) -> int:
-    """The pieces that an event tells of: whoever knows these is told all of it."""
+    """The pieces of an event: a seat that knows these sees all of it."""
     found: int = codec.named_in(event)
     if isinstance(event, Rolled):
         action = game.parse(event.answer)

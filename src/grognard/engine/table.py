@@ -94,7 +94,7 @@ class Table:
         return view(self.position, seat, hints=hints)
 
     def told(self, seat: Seat | None, since: int = 0) -> list[Any]:
-        """What a seat was told, from the given line of the log on."""
+        """The log of a seat, from the given line on."""
         column = -1 if seat is None else seat
         return [told(self.position, h.event, h.unknown[column]) for h in self.log[since:]]
 
@@ -103,7 +103,7 @@ class Table:
     def play(self, action: Action | str, seat: Seat | None = None) -> list[Happening]:
         """Apply an action, then let luck answer.
 
-        A seat's text is read in the names it knows; without a seat the action is that of whoever is asked, in
+        A seat's text is read in the names it knows; without a seat the action is that of the seat that is asked, in
         full names.
         """
         g = self.position
@@ -207,7 +207,7 @@ class Table:
     # -- record ----------------------------------------------------------------------------------
 
     def record(self, players: dict[str, str] | None = None) -> Record:
-        """The game so far; the seed is told only when it is over."""
+        """The game so far; the seed is revealed only when it is over."""
         setup = self.position.setup
         outcome = self.outcome
         return Record(

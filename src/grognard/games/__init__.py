@@ -157,7 +157,7 @@ def _tried(listed: Listed) -> Listed:
 
 
 def _load_outside(listed: Listed, data: Path | None, without: frozenset[Line]) -> Game[Any]:
-    """A game of another distribution. Whatever is wrong with its code is told in one sentence."""
+    """A game of another distribution. A fault of its code gets one sentence."""
     module, _, kind = listed.target.partition(":")
     try:
         found = getattr(importlib.import_module(module), kind, None)

@@ -1,4 +1,4 @@
-"""What is wrong with a game, told to its author: one sentence for each fault, with class, field or file and line."""
+"""The faults of a game, for its author: one sentence for each, with class, field or file and line."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ACTIONS = 30_000
 LATEST = 500
 """So many last actions say where such a game is stuck."""
 MOST_FAULTS = 20
-"""So many faults of the data are told at once."""
+"""So many faults of the data are listed at once."""
 LONGEST = 10
 """No single action may take so many seconds."""
 
@@ -59,7 +59,7 @@ def examine(game: Game[Any], seconds: float = 20.0) -> Found:
     found = list(chain.from_iterable(look(game) for look in looks))
     if found:
         return Found(found)
-    # The lesson comes last: what is wrong with the rules is told better without it.
+    # The lesson comes last: faults of the rules are found better without it.
     played = play_all(game, seconds)
     return played if played.faults else played._replace(faults=list(lesson_faults(game)))
 

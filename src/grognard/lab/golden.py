@@ -1,4 +1,4 @@
-"""Golden games: a whole game with everything that was told, kept as text, to be compared from then on."""
+"""Golden games: a whole game with all its events, kept as text, to be compared from then on."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def adopted(game: Game[Any], text: str) -> str:
 
 
 def keep(folder: Path, game: Game[Any], scenario: str, record: str) -> None:
-    """Write a record and what is told of it."""
+    """Write a record and its events."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{game.id}-{scenario}.record").write_text(record, encoding="utf-8")
     events = "\n".join(told_lines(game, record)) + "\n"

@@ -60,7 +60,7 @@ class Quality(msgspec.Struct, frozen=True, kw_only=True):
     brier: float
     """The mean squared error."""
     blind: float
-    """The same for whoever always says what is usual."""
+    """The same for a forecast that always says what is usual."""
     bins: tuple[tuple[float, float, int], ...]
     """Of positions with similar outlooks: what was foreseen, what came, and how many there were."""
 

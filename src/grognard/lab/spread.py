@@ -23,7 +23,7 @@ def in_order(work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) -
 
 
 def as_ready(work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:
-    """The results as they are ready; whoever stops listening does not wait for what was not begun."""
+    """The results as they are ready; a caller that stops listening does not wait for what was not begun."""
     if jobs <= 1:
         yield from map(work, tasks)
         return

@@ -1,7 +1,7 @@
 """A bot of this version against a bot of another version, in paired games.
 
 Each seed is played twice, once with each seating, so that luck and the balance of the game fall on both alike. The
-other version runs in a process of its own with a table of its own: it is told every answer, and is asked for its own.
+other version runs in a process of its own with a table of its own: it receives every answer and is asked for its own.
 Both tables draw the same luck from the same seed; after each turn their positions are compared, because versions with
 different rules cannot play each other.
 """

@@ -1,4 +1,4 @@
-"""What whoever runs a server can do with its tables: look, mend, close, export, delete, back up, restore.
+"""What the operator of a server can do with its tables: look, mend, close, export, delete, back up, restore.
 
 Everything works while the server runs; on PostgreSQL it hears of changes, on SQLite it notices them at the next action.
 """

@@ -73,7 +73,7 @@ class Damaged(Conflict):
             "spoilt": f"row {at} of this table is damaged in the database",
             "snapshot": f"the snapshot at row {at} of this table is damaged in the database",
         }
-        super().__init__(f"{said[what]}; whoever runs the server can mend it with 'grognard admin repair'")
+        super().__init__(f"{said[what]}; the operator can repair it with 'grognard admin repair'")
         self.at = at
         """The number of the row; of a snapshot, that of the last row in it."""
         self.what = what

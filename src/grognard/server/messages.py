@@ -54,7 +54,7 @@ class NewTable(Request, frozen=True):
     """Who sits where: `human` (this browser, also for seats not named), `open` (by link) or `bot:<name>`."""
     pace: Pace = "fast"
     absence: Annotated[float, Meta(ge=0, le=8760)] = 0
-    """Hours without a sign of a guest after which the opener may replace him; whoever joins agrees. 0: never."""
+    """Hours without a sign of a guest after which the opener may replace him; a guest who joins agrees. 0: never."""
     toss: bool = False
     """Whether all who play add to the seed of the dice, which wait until they have."""
     name: Name = ""
@@ -69,7 +69,7 @@ class NewTable(Request, frozen=True):
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
-    """A new table and its secret links. They are told only here: keep them."""
+    """A new table and its secret links. This is the only place where they are given: keep them."""
 
     table: str
     token: str
@@ -161,7 +161,7 @@ class SeatState(msgspec.Struct, frozen=True, kw_only=True):
     colours: str
     player: str
     name: str
-    """How the person there wants to be called; empty for a bot and for whoever gave no name."""
+    """How the person there wants to be called; empty for a bot and for a player who gave no name."""
     here: bool
     """Whether a browser that holds the seat is connected."""
     yours: bool
@@ -219,7 +219,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pieces: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     forced: bool = False
-    """Whether it befell a piece, rather than that somebody ordered it."""
+    """Whether it happened to a piece, rather than being ordered."""
     who: str = ""
     """The seat whose answer it belongs to, or `chance`; empty for what comes by itself with a new turn or phase."""
     cause: str = ""
@@ -237,7 +237,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PartState(msgspec.Struct, frozen=True, kw_only=True):
-    """A party (`opener`, or the seat of a guest), the hash of its part, and the part when it has been told."""
+    """A party (`opener`, or the seat of a guest), the hash of its part, and the part when it has been revealed."""
 
     party: str
     commitment: str
@@ -251,7 +251,7 @@ class TossState(msgspec.Struct, frozen=True, kw_only=True):
     closed: bool
     """Whether all parts are fixed by their hashes."""
     settled: bool
-    """Whether all have been told: luck can answer."""
+    """Whether all have been revealed: luck can answer."""
     party: str
     """Which party this token is."""
     asks: Literal["", "commitment", "part"]

@@ -158,7 +158,7 @@ class Conformance(Suite):
         assert undone
 
     def test_nothing_that_a_seat_is_handed_leaks(self, game: str, scenario: str, options: tuple[str, ...]) -> None:
-        """Exchange what a seat cannot know and play on: its view, its decisions and what it is told stay the same.
+        """Exchange what a seat cannot know and play on: its view, its decisions and its log stay the same.
 
         Nor is a record handed out before the end; `tests/server/test_secrets.py` holds that.
         """

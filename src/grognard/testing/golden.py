@@ -1,7 +1,7 @@
 """Games that are kept event by event, and counted action sequences: any change of a rule shows in them.
 
 `python -m grognard.testing.golden FOLDER GAME …` lets `staff` play a game of each scenario and keeps it; with `--told`
-the games are kept and only told anew. Look at the difference before you keep it.
+the games are kept and only their events are written again. Look at the difference before you keep it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .words import check_sentence, hidden_ids
 
 
 class Golden(Suite):
-    """Each scenario has a game that was kept: `<game>-<scenario>.record`, and what was told of it in `.events`."""
+    """Each scenario has a game that was kept: `<game>-<scenario>.record`, and its events in `.events`."""
 
     folder: ClassVar[Path]
     """Where the games are kept."""

@@ -102,7 +102,7 @@ class Given(Table):
         self._apply(action, self._secrets())
 
     def told_bytes(self, seat: Seat | None, since: int) -> bytes:
-        """What a client of this seat is told, from a line of the log on."""
+        """What a client of this seat receives, from a line of the log on."""
         return msgspec.json.encode(self.told(seat, since), enc_hook=str)
 
 
@@ -115,7 +115,7 @@ class Pair:
         self.table = Given(g.game, position=g)
         self.other = Given(g.game, position=exchanged(g, exchange))
         self.apart = False
-        """Whether the rules have told the difference, so that there is nothing left to compare."""
+        """Whether the rules have revealed the difference, so that there is nothing left to compare."""
 
     def look(self) -> None:
         """Both positions look the same."""
@@ -123,7 +123,7 @@ class Pair:
         assert ours == theirs, f"seat {self.seat} sees an exchange at {self.table.position.frame}"
 
     def play(self, action: Action) -> None:
-        """Both play on and are told the same, unless the difference comes to light."""
+        """Both play on and receive the same, unless the difference comes to light."""
         since = len(self.table.log)
         twin = exchanged_action(self.table.game, action, self.exchange)
         if self.other.position.why_not(twin) is not None:

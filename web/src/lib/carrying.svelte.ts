@@ -50,7 +50,7 @@ export class Carrying {
       const far = Math.hypot(e.clientX - start.x, e.clientY - start.y) >= FAR;
       if (e.pointerId !== pointerId || (!moving && !far)) return;
       if (lift && this.finger !== pointerId) return stop(); // the map is moved
-      if (!moving) table.inspected = []; // whoever held it longer was told what it is
+      if (!moving) table.inspected = []; // a longer press showed what it is
       if (!moving) this.takeUp(piece, from, start);
       moving = true;
       this.carried = { piece, x: e.clientX, y: e.clientY - lift };

@@ -1,4 +1,4 @@
-/** Where the map is looked at: what is asked, taught, told or pointed at comes into sight by itself. */
+/** Where the map is looked at: what is asked, taught, shown or pointed at comes into sight by itself. */
 import { tick, untrack } from "svelte";
 import type { Camera } from "./camera.svelte";
 import type { Atlas } from "./geometry";
@@ -34,7 +34,7 @@ export class Following {
     const prompt = document.querySelector<HTMLElement>(".stage > .prompt");
     this.head = prompt ? prompt.offsetTop + prompt.offsetHeight + 6 : 0;
     const low = [...document.querySelectorAll<HTMLElement>(prefs.narrow ? ".stage > :is(.tray, .replay, .cup), .lesson" : ".stage > .replay")];
-    // What a line of the open sheet speaks of must be seen above the sheet.
+    // What a line of the open sheet refers to must be seen above the sheet.
     if (prefs.narrow && this.table.pointed) low.push(...document.querySelectorAll<HTMLElement>(".table.sheet > aside"));
     const tops = low.map((e) => e.getBoundingClientRect().top);
     this.foot = low.length > 0 ? this.frame().getBoundingClientRect().bottom - Math.min(...tops) + 6 : 0;
@@ -90,7 +90,7 @@ export class Following {
     });
   }
 
-  /** A guided turn shows all that it speaks of and waits for, fitted like a step of a story. */
+  /** A guided turn shows all that it refers to and waits for, fitted like a step of a story. */
   private showLesson(first = false): void {
     const { table, atlas } = this;
     const { decision, offers, guide } = table;

@@ -125,7 +125,7 @@ export function along(points: Point[], part: number): Point {
   return points.at(-1)!;
 }
 
-/** A cross where a unit was lost: over the place, or beside the counter of whoever stands there now. */
+/** A cross where a unit was lost: over the place, or beside a counter that stands there now. */
 export function lossMark([x, y]: Point, counter: number, occupied: boolean): string {
   const [far, half] = occupied ? [counter * 0.66, counter * 0.13] : [0, counter * 0.36];
   const [u, v] = [x - far, y + far];

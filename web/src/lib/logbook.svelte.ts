@@ -1,4 +1,4 @@
-/** The lines of the log as each seat is told them, with those that the first state left out. */
+/** The lines of the log as each seat reads them, with those that the first state left out. */
 import { api } from "./api";
 import type { Connection } from "./connection.svelte";
 import { UNTOLD, wholeLine, type Line, type TableState } from "./types";
@@ -13,7 +13,7 @@ export class LogBook {
 
   constructor(private readonly connection: Connection, private readonly complete: () => void) {}
 
-  /** What a seat is told; a spectator has a log of his own. */
+  /** The log of a seat; a spectator has a log of his own. */
   of(seat: string): Line[] {
     return this.logs[seat] ?? this.logs[""] ?? [];
   }

@@ -58,7 +58,7 @@ export class Playback {
   tell(lines: Line[], now: PieceState[], all: Line[], more = false): void {
     const steps = beats(lines, this.names);
     const waits = prefs.telling !== "steps" || prefs.stillness;
-    // That a phase began is no news to whoever reads the question.
+    // That a phase began is no news to the player who is asked.
     if (steps.length === 0 || (waits && summary(steps).counts.length === 0)) return;
     this.start = before(now, lines, all);
     this.end = new Map(now.map((p) => [p.id, p]));
@@ -82,7 +82,7 @@ export class Playback {
     else if (steps.length > 0 || this.stage === "gather") this.summarize();
   }
 
-  /** While it is played: whoever plays himself is not kept longer for it, whoever watches sees each step. */
+  /** While it is played: a player does not wait longer for it, a spectator sees each step. */
   private append(steps: Beat[]): void {
     if (steps.length === 0) return;
     this.live = true;
@@ -98,7 +98,7 @@ export class Playback {
     this.arrange();
   }
 
-  /** The steps as there is time for them; whoever watches a game that goes on sees each by itself. */
+  /** The steps as there is time for them; a spectator of a running game sees each by itself. */
   private arrange(): void {
     const told = paced(this.all, this.names, LONGEST - reading(this.all));
     this.steps = told.steps;

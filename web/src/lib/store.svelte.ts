@@ -119,7 +119,7 @@ export class TableStore {
     if (this.replay.on || this.curtain || decision?.seat !== this.view?.seat) return null;
     return decision && this.guide ? this.guide.narrowed(decision) : decision;
   });
-  /** The sentence for whoever is not asked. */
+  /** The sentence for players who are not asked. */
   waiting = $derived.by(() => {
     const decision = this.liveView?.decision;
     if (this.replay.on || !decision) return "";
@@ -407,7 +407,7 @@ export class TableStore {
     else if (this.inHand) void this.undo();
   }
 
-  /** Do something about the table; what goes wrong is told. */
+  /** Do something about the table; a failure is shown. */
   async run(call: () => Promise<unknown>): Promise<void> {
     try {
       await call();

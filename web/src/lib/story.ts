@@ -374,7 +374,7 @@ function flagged(piece: PieceState, flag: string, on: boolean): PieceState {
 
 // -- what did they do? ----------------------------------------------------------------------------
 
-/** The seat that set a line going: for a die in a table whoever made the calculation before it, else whose answer luck followed. */
+/** The seat that set a line going: for a die in a table the seat of the calculation before it, else the seat whose answer luck followed. */
 export function setGoing(lines: Line[], i: number): string {
   const line = lines[i]!;
   const calculated = readings(line).length > 0 ? calculationBefore(lines, i) : null;
@@ -410,7 +410,7 @@ export function theirTurn(lines: Line[], mine: string[], everybody: boolean): Li
 /** What somebody is told who sits down: all that happened, as soon as it is a story; null if he has answered already. */
 export function beforeFirst(lines: Line[], mine: string[], names: Names): Line[] | null {
   const turns = lines.filter((l) => l.kind === "Began" && Number(l.data.level) === 1).length;
-  // Whoever only watches comes when he likes: later than the first turn it would be too much.
+  // A spectator comes at any time: later than the first turn it would be too much.
   const begun = mine.length === 0 ? turns > 1 : lines.some((l) => mine.includes(l.who) || mine.includes(l.cause));
   // What only came to the map is a set-up: it lies there.
   const told = (line: Line, i: number) => line.kind !== "Began" && (line.kind !== "Moved" || names.onMap(line.places[0] ?? "")) && isTheirs(lines, i, mine);

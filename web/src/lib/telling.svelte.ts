@@ -1,4 +1,4 @@
-/** What is told of what happened: the last battle's result, what others did, and that it is one's own turn. */
+/** How the board shows what happened: the last battle's result, what others did, and that it is one's own turn. */
 import { Playback } from "./playback.svelte";
 import { prefs } from "./prefs.svelte";
 import type { TableStore } from "./store.svelte";
@@ -60,7 +60,7 @@ export class Telling {
     if (!table.atlas || !view || table.book.coming) return;
     const mine = table.mine.map((s) => s.id);
     const coming = mine.length > 0 && this.botIsAsked;
-    // Whoever sits down and has not answered anything yet is told all that came before, from the first action on.
+    // A player who has not answered anything yet sees all that came before, from the first action on.
     const opening = this.shown === null ? beforeFirst(log, mine, table.names) : null;
     if (opening?.length === 0) return;
     const fresh = opening ?? (this.shown === null ? [] : log.slice(this.shown));

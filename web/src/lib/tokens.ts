@@ -18,7 +18,7 @@ export interface Kept {
   dice?: Part;
 }
 
-/** What this browser added to the seed of a table, and what it was shown before it told it. */
+/** What this browser added to the seed of a table, and what it was shown before it revealed it. */
 export interface Part {
   part: string;
   /** The hash of the server's secret. */
@@ -114,7 +114,7 @@ export function setPublicUrl(url: string): void {
   publicUrl = url;
 }
 
-/** A link that seats whoever opens it. */
+/** A link that gives its seat to the first who opens it. */
 export function link(table: string, token: string): string {
   return `${publicUrl || location.origin}/table/${table}#${token}`;
 }

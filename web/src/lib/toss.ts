@@ -1,4 +1,4 @@
-/** Our part in the dice: fixed by its hash before anybody tells one, and told when all are fixed. */
+/** Our part in the dice: fixed by its hash before anybody reveals one, and revealed when all are fixed. */
 import { api } from "./api";
 import { keepPart, keptPart } from "./tokens";
 import type { TableState } from "./types";
@@ -6,7 +6,7 @@ import type { TableState } from "./types";
 const under = new Set<string>();
 
 /**
- * Send what the table waits for. Whoever gives a part of the seed keeps what was shown to him before he told it; gives
+ * Send what the table waits for. A player who gives a part of the seed keeps what was shown to him before he revealed it; gives
  * a sentence if that is no longer what the table shows.
  */
 export async function takePart(id: string, token: string, state: TableState): Promise<string> {

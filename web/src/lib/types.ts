@@ -28,7 +28,7 @@ export type Decision = Schemas["Decision"];
 export type Offer = Schemas["Offer"];
 export type Calculation = Schemas["CalculationSeen"];
 export type Term = Schemas["TermSeen"];
-/** What a line beside the map speaks of. */
+/** What a line beside the map refers to. */
 export type About = { pieces: readonly string[]; places: readonly string[] };
 export type Line = Required<Schemas["Line"]>;
 export type Overlay = Schemas["Overlay"];

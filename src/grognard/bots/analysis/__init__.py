@@ -1,4 +1,4 @@
-"""A game looked back at so that it teaches: what each side could expect, what luck gave, what decisions gave away.
+"""The analysis of a game for its players: what each side could expect, what luck gave, what decisions gave away.
 
     analyse(game, record)
 
@@ -31,10 +31,10 @@ from .told import written as written
 USUAL = 24
 """Futures that are imagined in the search for better plans, for each decision."""
 ROLLED = 0.001
-"""Of the game: answers of luck that are worth less are not told."""
+"""Of the game: answers of luck that are worth less are left out."""
 
 Progress = Callable[[int, int], None]
-"""Is told how many decisions have been judged, and how many there are."""
+"""Receives how many decisions have been judged, and how many there are."""
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):

@@ -111,7 +111,7 @@ class Assessor:
             return self._judged(stretch, planner, played)
         compared = Comparison(played, best)
         compared.go_on(self._more_worlds(stretch, planner.g, rng), seat, prospects, rng)
-        if compared.loss >= GOOD:  # who is told of a fault should be able to rely on it
+        if compared.loss >= GOOD:  # a reported fault must be reliable
             compared.go_on(self._more_worlds(stretch, planner.g, rng), seat, prospects, rng)
         if compared.loss < BEST or compared.loss <= SURE * compared.error:
             return self._judged(stretch, planner, played, compared)
@@ -159,7 +159,7 @@ class Assessor:
         gains = [prospects.lead(plan.after, seat) - now for plan in batch]
         return any(prospects.worth(planner.g, gain) >= BEST for gain in gains)
 
-    # -- what is told ----------------------------------------------------------------------------
+    # -- the report -----------------------------------------------------------------------------
 
     def _judged(
         self, stretch: Stretch, planner: Planner, played: Plan, compared: Comparison | None = None, **more: Any

@@ -136,7 +136,7 @@ def _phases(told: Analysis) -> str:
 
 
 def _change(told: Analysis) -> str:
-    """What the loser could do otherwise; while nobody has lost, whoever has given away more."""
+    """What the loser could do otherwise; while nobody has lost, the side that has given away more."""
     lost = {tally.seat: tally.loss for tally in told.tallies if not tally.phase}
     losers = [player for player in told.players if told.winner and player.seat != told.winner]
     who = losers[0] if losers else max(told.players, key=lambda player: lost[player.seat])

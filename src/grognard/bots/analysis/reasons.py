@@ -15,14 +15,14 @@ from ...engine.weights import changed, described
 from .told import Aim, Reason
 
 SMALL = 0.02
-"""By such a part a weight is changed to see how much of the score hangs on it."""
+"""By such a part a weight is changed to see how much of the score depends on it."""
 REASONS = 3
-"""Terms that are told, at most;"""
+"""Terms that are reported, at most;"""
 LEAST = 0.1
 """each is at least such a part of the largest."""
 AIMS = 3
 OFTEN = 0.3
-"""Such a difference in how often an aim is reached is told."""
+"""Such a difference in how often an aim is reached is reported."""
 
 Positions = Sequence[Position[Any, Any]]
 
@@ -42,7 +42,7 @@ class Scales:
                 self._lighter[name] = _reweighted(game, name, less)
 
     def terms(self, positions: Positions, seat: Seat) -> dict[str, float]:
-        """By weight how many points of a seat's lead hang on it, on average over some positions."""
+        """By weight how many points of a seat's lead depend on it, on average over some positions."""
         found = dict.fromkeys(self._lighter, 0.0)
         for g in positions:
             whole = _lead(self.game, g, seat)

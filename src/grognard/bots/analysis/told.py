@@ -1,4 +1,4 @@
-"""What an analysis tells of a game, as data: for tables, sentences, JSON and boards.
+"""The result of an analysis, as data: for tables, sentences, JSON and boards.
 
 Shares of a game go from 0 to 1: a win is 1, a draw ½. Numbers of actions are those of a replay.
 """
@@ -39,7 +39,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """A plan: what to do until luck or the other side has the word."""
+    """A plan: what to do until luck or the other side answers."""
 
     actions: list[str]
     """In the words of the seat, as a record writes them."""
@@ -155,7 +155,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is told of a game, and what can be learnt from it."""
+    """All that an analysis says of a game, and what can be learnt from it."""
 
     game: str
     scenario: str

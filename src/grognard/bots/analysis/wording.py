@@ -18,7 +18,7 @@ from .told import Line, Moved, Other
 
 
 def line(plan: Plan, seat: Seat, share: float) -> Line:
-    """A plan as it is told to its seat."""
+    """A plan in its seat's words."""
     return Line(
         actions=plan.texts(seat), words=_sentences(plan, seat, moves=True), moves=moves(plan, seat), share=share
     )

@@ -17,7 +17,7 @@ from .model import GERMAN, POOL_NAMES, SOVIET, K, Luck, Work, is_on_map
 from .reinforcements import Arrivals
 
 TOLD_BY_NAME = 4
-"""So many chits that go into the cup together are told by name, more of them by their number."""
+"""So many chits that go into the cup together are named; more of them are counted."""
 
 
 class Command(Work):
@@ -166,7 +166,7 @@ def chits_arrive(g: K) -> None:
 
 
 def _into_cup(g: K, chits: list[Piece], where: str, rule: str) -> None:
-    """Chits go into the cup; a few are told by name, many by their number."""
+    """Chits go into the cup; a few are named, many are counted."""
     few = len(chits) <= TOLD_BY_NAME
     if not few:
         g.emit(Said(text=f"{len(chits)} chits go {where}.", rule=rule))

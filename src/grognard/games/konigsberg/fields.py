@@ -27,7 +27,7 @@ def allowance(g: K, piece: int) -> int:
 
 
 class Ground:
-    """What units of a side meet on their way, whoever moves: made once for a position, because all of them ask."""
+    """What units of a side meet on their way, the same for all of them: made once for a position."""
 
     def __init__(self, g: K, side: int) -> None:
         enemy = 1 - side

@@ -306,7 +306,7 @@ def is_on_map(g: K, piece: int) -> bool:
 
 
 def ground_for(game: KonigsbergGame, piece: int) -> Places:
-    """4.2d, R71 The hexes that a unit can be in, whoever else is there."""
+    """4.2d, R71 The hexes that a unit can be in, occupied or not."""
     return game.map.stands[game.mech >> piece & 1]
 
 

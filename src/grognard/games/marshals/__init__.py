@@ -36,7 +36,7 @@ DUAL = Scenario(
     id="dual",
     title="Dual command",
     text="Each player leads one Russian front and the Germans who face the other one."
-    " Whoever's Russians get Hitler wins.",
+    " The player whose Russians capture Hitler wins.",
     seats=(
         SeatInfo(
             id="zhukov",

@@ -77,7 +77,7 @@ class NoRetreat(Decide):
         battle.held = Pieces(battle.held & ~one(unit))
 
     def on_fight(self, g: M) -> None:
-        """On to the die; the orders given are told."""
+        """On to the die; the log lists the orders given."""
         given = each(g.find(Battle).held & self.free(g))
         if given:
             text = f"{slots('p', len(given))} {fitting(len(given), 'has', 'have')} No Retreat orders."

@@ -162,7 +162,7 @@ def _opened_by_friend(battle: Battle, y: Place) -> bool:
 
 
 def _overloaded(g: M, battle: Battle, piece: Piece, y: Place) -> bool:
-    """STK.5, R28 The load counts whoever stands there and every unit of this combat that has passed."""
+    """STK.5, R28 The load counts the units that stand there and every unit of this combat that has passed."""
     passed = 0
     for other, path in battle.retreats:
         if y in path:
@@ -261,7 +261,7 @@ class Retreat(Decide):
             self.on_stop(g)
 
     def on_stop(self, g: M) -> None:
-        """RES.DR1, RES.DW1 The retreat is over; whoever was routed or went more than one hex is Disrupted."""
+        """RES.DR1, RES.DW1 The retreat is over; a unit that was routed or went more than one hex is Disrupted."""
         battle = g.find(Battle)
         battle.retreats = (*battle.retreats, (self.unit, self.path))
         if self.result == "DR" or len(self.path) > 1:

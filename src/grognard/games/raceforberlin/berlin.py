@@ -9,7 +9,7 @@ from .zones import occupation
 
 
 def occupation_duty(g: R) -> None:
-    """9.1.5, R39 Berlin zones without a Soviet unit fall back to level 0; whoever left one loses its value."""
+    """9.1.5, R39 Berlin zones without a Soviet unit fall back to level 0; a player who left one loses its value."""
     state, terrain = g.state, g.game.map
     soviet = occupation(g).soviet
     if not any(state.levels) and not state.vacated[0] | state.vacated[1]:

@@ -73,7 +73,7 @@ def show(g: R, camp: int, number: int) -> None:
 
 
 def put_away(g: R, piece: Piece, *, played: bool, whose: str = "") -> None:
-    """2.4.4 Back to the cup, or out of the game; `whose` says whose chit it was if nobody has been told."""
+    """2.4.4 Back to the cup, or out of the game; `whose` says whose chit it was if the log has not."""
     if back_to_cup(g, piece, played=played):
         g.place(piece, g.game.cup, how=f"{whose}returns to the cup", rule="2.4.4")
     else:

@@ -41,7 +41,7 @@ class CityAttack(Assault):
         return [piece for piece in found if not self._is_ordered_elsewhere(g, piece)]
 
     def _is_ordered_elsewhere(self, g: R, piece: Piece) -> bool:
-        """2.3.2a, R10 A roll in the city is no normal combat: whoever is needed for one may not be called away."""
+        """2.3.2a, R10 A roll in the city is no normal combat: a unit that is needed for one may not be called away."""
         rest = able(g, 0) & ~self.units
         return order_debt(g, rest & ~one(piece)) > order_debt(g, rest)
 

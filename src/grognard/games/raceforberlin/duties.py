@@ -163,7 +163,7 @@ def can_help(g: R, piece: int) -> bool:
 
 
 def helped(g: R, piece: int) -> bool:
-    """R24 Whether the army can close up if the sister moves too, whoever goes first."""
+    """R24 Whether the army can close up if the sister moves too, in either order."""
     sister = g.game.sister[piece]
     return can_help(g, sister) and bool(alone(g, sister) or together(g, piece) or together(g, sister))
 

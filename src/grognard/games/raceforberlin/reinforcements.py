@@ -230,7 +230,7 @@ class OrderDie(Dice):
         return "Hitler's orders"
 
     def verdict(self, g: R, action: Action) -> str:
-        """2.3.1b An order is told by itself."""
+        """2.3.1b An order logs itself."""
         return "" if action.args[0] >= ORDERS_FROM else "no counter-attack"
 
     def on_roll(self, g: R, face: int) -> None:

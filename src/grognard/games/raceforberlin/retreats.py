@@ -98,8 +98,8 @@ def next_to_retreat(g: R, units: int) -> Pieces:
 def orderly(g: R, units: Pieces, origin: Place) -> bool:
     """R49 Whether all these units can retreat one after another, none of them to the Americans.
 
-    Who goes first and where makes no difference: all fill the same neighbouring zones, and whoever finds them full goes
-    on through them to the same zones behind. So one order stands for all.
+    Who goes first and where makes no difference: all fill the same neighbouring zones, and a unit that finds them full
+    goes on through them to the same zones behind. So one order stands for all.
     """
     after = g.copy()
     for piece in each(units):

@@ -160,7 +160,7 @@ def settle_guests(g: R) -> None:
 def _mark_control(g: R, piece: Piece, zone: Place) -> None:
     """7.3.4, R26 Soviets entering a victory zone mark it unless it is marked; Germans entering remove the marker.
 
-    An American zone belongs to the Americans, whoever retreats into it (2.2.5, 8.3.7).
+    An American zone belongs to the Americans, also if others retreat into it (2.2.5, 8.3.7).
     """
     game, state = g.game, g.state
     if not game.map.victory & ~state.us & 1 << zone:

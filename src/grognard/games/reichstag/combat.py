@@ -136,7 +136,7 @@ class DeclareAttack(MayReveal):
         return "End the combat phase" if action.verb == "end" else ""
 
     def on_attack(self, g: R, target: Place) -> None:
-        """Plan the attack; whoever it would strand is part of it from the start, and so is an only attacker."""
+        """Plan the attack; units that it would strand are part of it from the start, and so is an only attacker."""
         duties = g.find(CombatPhase).duties
         plan = completed(g, duties, 0, bit(target))
         able = [p for p in members(contact(g).sources[target]) if is_possible(g, duties, bit(p), plan.targets)]
@@ -161,7 +161,7 @@ def all_capable(g: R, places: int) -> Pieces:
 class PlanAttack(Decide):
     """12.2.1, 12.4, 12.5, 12.10 Who takes part in an attack, on which hexes, and on which table it is resolved.
 
-    Units that must attack bring all others of their hex that can. Whoever would be left without an enemy, and
+    Units that must attack bring all others of their hex that can. Units that would be left without an enemy, and
     whatever enemy without an attacker, joins by itself.
     """
 
@@ -277,7 +277,7 @@ class PlanAttack(Decide):
         if self.everyone(g) & ~self.units:
             return None
         if self.joining(g):
-            return Refusal("whoever else joins brings a further hex into the attack", "12.4b")
+            return Refusal("every other unit that joins brings a further hex into the attack", "12.4b")
         return Refusal("nobody else can join", "12.5b")
 
     def _refuse_join(self, g: R, piece: Piece) -> Refusal | None:
@@ -332,7 +332,7 @@ class PlanAttack(Decide):
         return None
 
     def on_join(self, g: R, unit: Piece) -> None:
-        """A unit joins, with its hex if that must attack, and with whoever would be stranded."""
+        """A unit joins, with its hex if that must attack, and with the units that would be stranded."""
         before = self.bases(g)
         plan = completed(g, self.duties(g), before | 1 << g.where[unit], self.targets)
         forced = all_capable(g, plan.attackers & ~before & ~bit(g.where[unit]))
@@ -340,7 +340,7 @@ class PlanAttack(Decide):
         self.units, self.targets = Pieces(self.units | mine | forced), plan.targets
 
     def on_add(self, g: R, target: Place) -> None:
-        """A further hex is attacked, and whoever would be stranded takes part."""
+        """A further hex is attacked, and units that would be stranded take part."""
         before = self.bases(g)
         plan = completed(g, self.duties(g), before, self.targets | 1 << target)
         self.units = Pieces(self.units | all_capable(g, plan.attackers & ~before))

@@ -6,7 +6,7 @@ is legal if it leaves nobody stranded who still has a duty: a hex that must atta
 hex that must be attacked an edge from some other attacker. As long as that holds, all duties left can be met (what is
 left can always be split into attacks of one hex on several or of several on one), so the test is exact.
 
-Whoever would be stranded by an attack has to be part of it. Adding those hexes, and whoever they strand in turn, either
+Units that an attack would strand have to be part of it. Adding their hexes, and the units stranded in turn, either
 completes an attack or shows that none of this kind is legal: that is how the lists of choices look ahead.
 """
 
@@ -183,7 +183,7 @@ class Plan(msgspec.Struct, frozen=True):
 def completed(g: R, duties: Duties, attackers: int, targets: int) -> Plan:
     """R47 The smallest legal attack with these hexes, or the hex for which there is none.
 
-    Whoever would be stranded must take part; every larger attack strands at least the same hexes.
+    Units that would be stranded must take part; every larger attack strands at least the same hexes.
     """
     return _completed(contact(g), duties, attackers, targets)
 

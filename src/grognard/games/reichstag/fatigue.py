@@ -42,7 +42,7 @@ class FatigueRoll(Draw):
         return f"Fatigue of the {FRONT_NAMES[front(g)]}, two dice against {lost} lost"
 
     def verdict(self, g: R, action: Action) -> str:
-        """20.2 Fatigue is told by itself."""
+        """20.2 Fatigue logs itself."""
         return "" if action.args[0] < weariness(g, front(g)) else "not fatigued"
 
     def weights(self, g: R) -> list[tuple[Action, int]]:

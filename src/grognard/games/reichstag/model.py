@@ -2,7 +2,7 @@
 
 Four notions must not be confused. The *side* of a unit is its army: one of the two Fronts, or the Germans. Its
 *controller* is the seat that commands it: its own Front's player, or for Germans the player of the Front they do not
-face. The *phasing* seat has the present player turn. The *viewer* is whoever looks at a view.
+face. The *phasing* seat has the present player turn. The *viewer* is the seat that looks at a view.
 """
 
 from __future__ import annotations

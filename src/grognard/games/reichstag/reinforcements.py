@@ -75,7 +75,7 @@ def forward_hexes(g: R, piece: int) -> Places:
 
 
 def beside_the_front(g: R, piece: int) -> Places:
-    """24.5a, R70 The hexes of the option, whoever stands there."""
+    """24.5a, R70 The hexes of the option, occupied or not."""
     side = g.game.side_of[piece]
     mine = occupied(g, side)
     near = (mine | g.game.map.open.spread(mine)) & territory(g, side) & loc_zone(g, side)

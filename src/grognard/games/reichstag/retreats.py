@@ -210,7 +210,7 @@ class NextRetreat(Decide):
         return found + g.acts("hold", [piece for piece in waiting if may_hold(g, piece)])
 
     def may_go(self, g: R, piece: Piece) -> bool:
-        """R59 Whoever may hold retreats only if he has a way that saves him."""
+        """R59 A unit that may hold retreats only along a way that saves it."""
         if not may_hold(g, piece):
             return True
         return not ways(g, piece, g.where[piece], g.find(Battle).distance, 0).fatal

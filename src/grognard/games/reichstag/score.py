@@ -71,7 +71,7 @@ def _thrift(g: R, side: int) -> float:
 
 
 def _inside(g: R, seat: Seat) -> float:
-    """4.3.V.A A unit in the Reichstag ends the game this turn: good for whoever leads."""
+    """4.3.V.A A unit in the Reichstag ends the game this turn: good for the player who leads."""
     for side in FRONTS:
         if occupied(g, side) & g.game.map.reichstag_hex:
             lead = _won(g, UF) - _won(g, BF)

@@ -92,7 +92,7 @@ class Overstacked(Decide):
         return units if units.bit_count() > limit else Pieces(units & g.game.large)
 
     def seat(self, g: R) -> Seat:
-        """Whoever commands the units; for the Reichstag garrison the phasing player."""
+        """The player who commands the units; for the Reichstag garrison the phasing player."""
         owner = controller(g, each(self.too_many(g))[0])
         return phasing_seat(g) if owner is None else owner
 

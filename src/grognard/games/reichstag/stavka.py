@@ -62,7 +62,7 @@ def refuse_pay(g: R, cost: int) -> Refusal | None:
 
 
 def pay(g: R, front: int, cost: int, what: str, rule: str) -> None:
-    """6.2 A Front spends points; what for is told to both players."""
+    """6.2 A Front spends points; both players learn for what."""
     spent = list(g.state.spent)
     spent[front] += cost
     text = f"{FRONT_NAMES[front]} spends {counted(cost, 'Stavka point')}: {what}."

@@ -1,4 +1,4 @@
-"""Advance (7.7): whoever emptied a hex by fire or attack may enter it."""
+"""Advance (7.7): units that emptied a hex by fire or attack may enter it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Advance(ChooseUnit):
     labels: ClassVar[dict[str, str]] = {"advance": "{} advances"}
 
     def seat(self, g: S) -> Seat:
-        """R5 Whoever fired or attacked, also out of his own Player-Turn."""
+        """R5 The player who fired or attacked, also out of his own Player-Turn."""
         return Seat(self.side)
 
     def ask(self, g: S) -> Ask:

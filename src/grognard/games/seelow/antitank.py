@@ -374,7 +374,7 @@ class AssignFire(FiringDecides):
 
     @marked(Mark.CLOSES)
     def on_fire(self, g: S) -> None:
-        """6.2.1, 7.56, R60 Open fire: helpless units in the hex are lost first, whoever the target is."""
+        """6.2.1, 7.56, R60 Open fire: helpless units in the hex are lost first, whatever the target."""
         shots = tuple(shot for shot in self.shots if shot.firers)
         side = self.side(g)
         g.become(Volley(self.place, shots))

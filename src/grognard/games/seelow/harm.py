@@ -53,7 +53,7 @@ class Harm(Work):
 
 
 class SufferingChooses(ChooseUnit):
-    """The side that suffers the result chooses one of its units, whoever's turn it is."""
+    """The side that suffers the result chooses one of its units, in either Player-Turn."""
 
     def seat(self, g: S) -> Seat:
         """The owner of the units."""

@@ -301,7 +301,7 @@ class MoveUnit(UnitInHand):
 
 
 def enter_hex(g: S, piece: int, place: Place) -> None:
-    """12.46, R32 Whoever enters an objective, however, controls it from then on."""
+    """12.46, R32 A side that enters an objective, however, controls it from then on."""
     if not is_seelow(g) or not g.game.map.objectives >> place & 1:
         return
     soviet, bit = g.game.side_of[piece] == SOVIET, 1 << place

@@ -216,7 +216,7 @@ class NextRetreat(SufferingChooses):
 
     @marked(Mark.CLOSES)
     def on_done(self, g: S) -> None:
-        """7.57 Whoever is left stays."""
+        """7.57 The units that are left stay."""
         g.end()
 
 

@@ -1,6 +1,6 @@
 """Set-up (11.1, 12.1): the Soviets first, then the Germans.
 
-A unit starts at a hex, on one hex of its formation's list, or within one hex of a centre. Whoever has no choice, or
+A unit starts at a hex, on one hex of its formation's list, or within one hex of a centre. A unit without a choice, or
 only a choice between units that are all alike (R48), is put down at once.
 """
 

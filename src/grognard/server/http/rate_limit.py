@@ -208,7 +208,7 @@ class Place:
         self.peer = peer
         """The network that is connected: a person's, or a proxy's."""
         self.key = peer
-        """The network for which it counts: behind a proxy, that of whoever is asking now."""
+        """The network for which it counts: behind a proxy, that of the client that asks now."""
         self.end = end
         self.busy = False
         """Whether a request is under way."""
@@ -219,7 +219,7 @@ class Place:
 class Door:
     """Counts connections: in all, and for each address; behind a proxy, for each on whose behalf it asks.
 
-    Where all places are taken, one that holds no seat makes room: the oldest of whoever has the most of them.
+    Where all places are taken, one that holds no seat makes room: the oldest of the client with most of them.
     """
 
     def __init__(self, settings: Settings, files: int | None = None) -> None:
@@ -257,7 +257,7 @@ class Door:
             self._count(place.key, -1)
 
     def name(self, place: Place, address: str) -> bool:
-        """Count a connection for whoever asks through it; False if he has too many."""
+        """Count a connection for the client behind it; False if that has too many."""
         key = network(address)
         if key != place.key:
             if self.by_network[key] >= self.most_each:
@@ -266,7 +266,7 @@ class Door:
         return True
 
     def unname(self, place: Place) -> None:
-        """A proxy's connection waits for whoever comes next."""
+        """A proxy's connection waits for the next client."""
         self._rename(place, place.peer)
 
     def _rename(self, place: Place, key: str) -> None:

@@ -208,6 +208,6 @@ class Drivers:
 
 
 def bot_seed(secret: str, seat: str) -> int:
-    """What a bot's luck hangs on: nobody who does not know the table's seed can foresee what it will do."""
+    """The seed of a bot's choices: nobody who does not know the table's seed can foresee what it will do."""
     digest = hashlib.blake2b(seat.encode(), key=bytes.fromhex(secret), digest_size=7, person=b"grognard-bot")
     return int.from_bytes(digest.digest(), "big")

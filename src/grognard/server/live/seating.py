@@ -106,7 +106,7 @@ async def change_seat(tables: Tables, live: LiveTable, seat: str, player: str) -
 
 
 def _must_be_absent(live: LiveTable, played: PlayedGame, seat: str, seen: float) -> None:
-    """A guest keeps his seat, unless he has been away for longer than was agreed; whoever is connected is not away."""
+    """A guest keeps his seat, unless he has been away for longer than was agreed; connected, he is not away."""
     agreed = played.stored.absence
     if not agreed:
         raise Conflict("a guest sits there", seq=played.seq)

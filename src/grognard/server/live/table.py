@@ -58,7 +58,7 @@ class LiveTable:
         self.notices: list[Notice] = []
         self.notice_count = 0
         self.owner = self.id
-        """Whose bots these are, for taking turns: the address of whoever opened the table or came last."""
+        """Whose bots these are, for taking turns: the address of the player who opened the table or came last."""
         self.stuck: set[str] = set()
         """Seats whose bot failed and waits to be tried again."""
         self.thinking = False

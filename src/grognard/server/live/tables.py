@@ -150,7 +150,7 @@ class Tables:
     async def at(self, live: LiveTable, seq: int = 0) -> AsyncIterator[PlayedGame]:
         """A table for oneself, as the database has it; `Unavailable` while that cannot be said.
 
-        Whoever has seen row `seq` is never shown less, even if this worker has not heard of it yet.
+        A client that has seen row `seq` is never shown less, even if this worker has not heard of it yet.
         """
         async with live.lock:
             await self._make_certain(live)

@@ -199,7 +199,7 @@ class Conversation:
                 await self.tables.note_guest(self.secret, self.listener.token, absence)
 
     async def _still_good(self) -> bool:
-        """Whether a link still allows what it did; whoever lost his seat is not shown it when somebody else has it."""
+        """Whether a link still allows what it did; a lost seat is not shown when somebody else has it."""
         listener = self.listener
         while listener.doubted:
             listener.doubted = False

@@ -87,7 +87,7 @@ def _pieces(g: Position[Any, Any], seen: View) -> list[PieceState]:
 
 
 def person_at(player: str, seat: str, people: dict[str, str]) -> str:
-    """The name of whoever sits there; empty for bots and for those who gave none."""
+    """The name of the player there; empty for bots and for those who gave none."""
     party = {"human": OPENER, "guest": seat}.get(player, "")
     return people.get(party, "")
 

@@ -87,7 +87,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Called(msgspec.Struct, frozen=True):
-    """How a seat calls the pieces, and what that hangs on."""
+    """How a seat calls the pieces, and what that depends on."""
 
     mask: Pieces
     rows: list[Standing]
@@ -351,7 +351,7 @@ class PlayedGame:
             self.people.pop(seat, None)
 
     def invite(self, seat: str) -> list[Row]:
-        """Note that there is a new invitation; nobody is told."""
+        """Note that there is a new invitation; no log shows it."""
         self._must_be_open()
         return self._written([self._row("invite", seat, "")])
 
@@ -370,7 +370,7 @@ class PlayedGame:
         return self._written([self._row("name", party, name)])
 
     def add_to_seed(self, party: str, commitment: str, part: str) -> list[Row]:
-        """Fix a part of the seed by its hash, or tell it."""
+        """Fix a part of the seed by its hash, or reveal it."""
         self._must_be_open()
         if self.toss is None:
             raise Conflict("the seed of this table is the server's alone", seq=self.seq)
@@ -388,7 +388,7 @@ class PlayedGame:
         return self._written(rows)
 
     def _settle(self) -> bool:
-        """Let luck answer as soon as everybody has added to the seed; tells whether that is now."""
+        """Let luck answer as soon as everybody has added to the seed; returns whether that is now."""
         if self.toss is None or self.luck.ready:
             return False
         self.toss.look(self.players)
@@ -402,7 +402,7 @@ class PlayedGame:
             self.table.roll()
 
     def announce(self, text: str) -> list[Row]:
-        """Something about the table that all are told; nothing that was played before can be taken back."""
+        """Something about the table for everybody's log; nothing that was played before can be taken back."""
         self.table.settle()
         return self._written([self._row("rules", "", text[:200])])
 
@@ -564,7 +564,7 @@ class PlayedGame:
 
     @property
     def position(self) -> Position[Any, Any]:
-        """The present position; never to be told as it is."""
+        """The present position; never to be sent as it is."""
         return self.table.position
 
     @property
@@ -631,7 +631,7 @@ class PlayedGame:
         return found
 
     def _names_now(self, seat: Seat | None, named: Pieces) -> tuple[Names, list[Piece]]:
-        """Names hang on how the concealed pieces stand and on what is said of them: where neither is new, they stay."""
+        """Names depend on how the concealed pieces stand and on what is said of them; else they stay."""
         mask = self.game.concealed(self.position, seat)
         if not mask:
             return self.game.names, []
@@ -644,7 +644,7 @@ class PlayedGame:
         return known.found
 
     def lines(self, seat: str, since: int, upto: int | None = None) -> list[msgspec.Raw]:
-        """What a seat (empty: a spectator) was told, from a line of the log on."""
+        """The log of a seat (empty: a spectator), from a line on."""
         column = self.seat(seat) if seat and len(self.book.columns) > 1 else -1
         return self.book.columns[column][since:upto]
 

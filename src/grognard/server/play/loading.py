@@ -1,7 +1,7 @@
 """Putting a table together again, also when rules or data have changed since it was played.
 
 First everything must come out as it was, hash by hash. Where it does not although nothing has changed, the table is
-damaged, and waits for whoever runs the server. Where it does not because rules or data have changed, the game goes on
+damaged, and waits for the operator. Where it does not because rules or data have changed, the game goes on
 from its last snapshot if what was played since is still legal, and the log names both versions. Where even that fails
 the table is closed: it shows how it stood and what was said, and nobody can play on. None of the sentences says what
 was played, because that may be a secret.
@@ -78,7 +78,7 @@ class Archive(PlayedGame):
         return SeedStream(bytes.fromhex(self.stored.seed)).commitment
 
     def lines(self, seat: str, since: int, upto: int | None = None) -> list[msgspec.Raw]:
-        """What a seat was told."""
+        """The log of a seat."""
         column = -1
         if seat and len(self.book.columns) > 1:
             seats = [info.id for info in self.game.scenario(self.stored.scenario).seats]

@@ -1,4 +1,4 @@
-"""The log of a table as each seat was told it: every line is written once, and then only copied."""
+"""The log of a table as each seat reads it: every line is written once, and then only copied."""
 
 from __future__ import annotations
 
@@ -41,22 +41,22 @@ class LogPages:
         return len(self.entries)
 
     def add(self, entry: int, lines: list[Line]) -> None:
-        """One line, told to each column in its own words."""
+        """One line, in each column's own words."""
         if lines[0].kind == "Began":
             self._mark(len(self), lines[0])
         last, text = lines[0], msgspec.Raw(_line.encode(lines[0]))
         for column, line in zip(self.columns, lines, strict=True):
-            if line is not last:  # most columns are told the same
+            if line is not last:  # most columns are the same
                 last, text = line, msgspec.Raw(_line.encode(line))
             column.append(text)
         self.entries.append(entry)
 
     def ends_with(self, line: Line) -> bool:
-        """Whether this was told last."""
+        """Whether this is the last line."""
         return bool(len(self)) and bytes(self.columns[-1][-1]) == _line.encode(line)
 
     def drop_last(self) -> None:
-        """Forget the last line, which says something that is told anew."""
+        """Forget the last line, which is written again."""
         self.entries.pop()
         for column in self.columns:
             column.pop()
@@ -97,7 +97,7 @@ class LogPages:
         """Put saved lines behind those there are."""
         found = msgspec.json.decode(text, type=Saved)
         if len(found.columns) != len(self.columns):
-            # The game has more or fewer secrets than it had: everybody is told what a spectator was.
+            # The game has more or fewer secrets than it had: everybody gets the spectator's lines.
             found = Saved(found.first, found.entries, [found.columns[-1]] * len(self.columns))
         known = max(0, len(self) - found.first)
         for i, raw in enumerate(found.columns[-1][known:], len(self)):

@@ -11,7 +11,7 @@ import msgspec
 from ..errors import Conflict, Problem, Unknown
 
 KINDS = ("resign", "offer", "withdraw", "decline", "accept")
-"""What somebody can do, and the kinds of rows that tell it."""
+"""What somebody can do, and the kinds of rows that record it."""
 
 
 class Parley(msgspec.Struct):
@@ -39,7 +39,7 @@ class Parley(msgspec.Struct):
         if not self.offer:
             return Conflict("no draw is offered any more")
         if kind == "withdraw":
-            return None if seat == self.offer else Conflict("only whoever offers a draw can withdraw it")
+            return None if seat == self.offer else Conflict("only the player who offers a draw can withdraw it")
         if seat == self.offer:
             return Conflict("your own offer is for the other player to answer")
         return Conflict("you have accepted the draw") if seat in self.accepted else None

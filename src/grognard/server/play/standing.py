@@ -24,7 +24,7 @@ class StandingSeen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReviewSeen(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is told of a game when it is over."""
+    """The end of a game."""
 
     standings: list[StandingSeen]
     losses: list[Losses]

@@ -1,12 +1,12 @@
 """Adding to the seed: everybody at a table has a part in its dice, and nobody can choose them.
 
 The server fixes its secret by a hash when the table is opened. Then each party (the opener, and every guest) fixes a
-part of its own by a hash. When nobody is missing any more, the hashes are closed, and only then the parts are told.
-Luck answers when all are there: the seed is made of the secret and the parts. Whoever has fixed a part cannot change
-it, and whoever has not could not know any other when he did.
+part of its own by a hash. When nobody is missing any more, the hashes are closed, and only then the parts are revealed.
+Luck answers when all are there: the seed is made of the secret and the parts. A player who has fixed a part cannot
+change it, and knew no other part when he fixed it.
 
-A party that never tells its part holds up the dice, none of which has been rolled. If they went on without it, whoever
-tells his part last would choose between two seeds. Only a guest who is replaced because he stays away takes no part.
+A party that never reveals its part holds up the dice, none of which has been rolled. If they went on without it, the
+last to reveal his part would choose between two seeds. Only a guest who is replaced because he stays away takes none.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ...engine.chance import part_commitment
 from ..errors import Conflict, Problem
 
 OPENER = "opener"
-"""The party of whoever opened the table; guests go by their seats."""
+"""The party that opened the table; guests go by their seats."""
 
 
 class Toss(msgspec.Struct):
@@ -28,7 +28,7 @@ class Toss(msgspec.Struct):
     commitments: dict[str, str] = {}
     parts: dict[str, str] = {}
     closed: bool = False
-    """Whether all hashes are known: from then on parts are told, and nobody else takes part."""
+    """Whether all hashes are known: from then on parts are revealed, and nobody else takes part."""
 
     @property
     def settled(self) -> bool:
@@ -54,7 +54,7 @@ class Toss(msgspec.Struct):
         if part and part_commitment(party, part) != self.commitments[party]:
             return Problem("this is not the part that you fixed")
         if part and not self.closed:
-            return Conflict("a part of the seed is told when all are fixed")
+            return Conflict("a part of the seed is revealed when all are fixed")
         return None
 
     def read(self, party: str, text: str) -> None:
@@ -63,7 +63,7 @@ class Toss(msgspec.Struct):
         (self.commitments if verb == "fix" else self.parts)[party] = value
 
     def look(self, players: Mapping[str, str]) -> None:
-        """After a change: close the hashes if nobody is missing, and leave out whoever has gone."""
+        """After a change: close the hashes if nobody is missing, and leave out players who have gone."""
         here = parties(players)
         gone = [party for party in self.commitments if party not in here and party not in self.parts]
         for party in gone:

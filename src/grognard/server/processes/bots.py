@@ -137,7 +137,7 @@ class Turns:
             raise
 
     def give_back(self, worker: Worker) -> None:
-        """Hand a worker to whoever's turn it is."""
+        """Hand a worker to the next in the queue."""
         while self.waiting:
             owner, turns = self.waiting.popitem(last=False)
             turn = turns.popleft()

@@ -1,4 +1,4 @@
-"""Finished games are looked back at in a process of their own, once each; what was found is kept."""
+"""Finished games are reviewed in a process of their own, once each; the review is kept."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Reviews:
         if key in self.kept:
             return self.kept[key]
         if self.waiting >= MOST_WAITING:
-            raise TooMany("too many games are being looked back at; try again in a moment")
+            raise TooMany("too many games are being reviewed; try again in a moment")
         self.waiting += 1
         try:
             async with self.lock:

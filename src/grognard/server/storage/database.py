@@ -308,7 +308,7 @@ class Storage:
         return await self.run(lambda c: c.execute(query).scalar(), reading=True)
 
     async def ended(self, table_id: str) -> tuple[float, set[str]]:
-        """When a game was played last, and the guests who were told its record when it was over."""
+        """When a game was played last, and the guests who have fetched its record."""
         r = schema.rows.c
         played = select(func.max(r.at)).where(
             r.table_id == table_id, r.kind.in_(("action", "chance", "resign", "accept"))

@@ -95,5 +95,5 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def token_hash(token: str) -> str:
-    """What is stored of a token: whoever reads the database cannot sit down at a table."""
+    """What is stored of a token: a reader of the database cannot sit down at a table."""
     return hashlib.blake2b(token.encode(), digest_size=32, person=b"grognard-token").hexdigest()

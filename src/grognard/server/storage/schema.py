@@ -88,7 +88,7 @@ snapshots = Table(
     Column("moved", Integer, nullable=False),  # the last row that changed the position
     Column("players", Text, nullable=False),  # JSON: who sat where
     Column("position", Text, nullable=False),  # JSON
-    Column("lines", Text, nullable=False),  # JSON: the log since the snapshot before, as each seat was told it
+    Column("lines", Text, nullable=False),  # JSON: the log since the snapshot before, as each seat reads it
     Column("toss", Text, nullable=False, server_default=""),  # JSON: who has added what to the seed
     Column("parley", Text, nullable=False, server_default=""),  # JSON: a draw that is offered, and what was agreed
     Column("views", Text, nullable=False),  # JSON: what each seat saw; only in a table's last snapshot

@@ -30,7 +30,7 @@ from .rows import Links, Row, Snapshot
 log = logging.getLogger("grognard.server")
 
 CHANNEL = "grognard"
-"""Where workers on PostgreSQL tell each other which table has changed."""
+"""The channel on which workers on PostgreSQL announce which table has changed."""
 COLUMNS = ("seq", "kind", "who", "text", "client_id", "at", "check")
 ROW = ("table_id", *COLUMNS)
 AT_ONCE = 2
@@ -92,7 +92,7 @@ class Change:
 
 
 class Holding:
-    """Whoever holds a connection."""
+    """An object that holds a connection."""
 
     connection: Any = None
     """The driver's connection, while it is in use."""
@@ -304,7 +304,7 @@ class Appender:
 
 
 def _wrapped(dialect: Dialect, problem: Exception, cut: bool) -> BaseException:
-    """A driver's complaint as SQLAlchemy tells it."""
+    """A driver's error, as SQLAlchemy wraps it."""
     base = dialect.loaded_dbapi.Error
     return DBAPIError.instance(None, None, problem, base, True, cut, dialect)
 

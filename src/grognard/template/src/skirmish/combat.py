@@ -168,7 +168,7 @@ class Battle(Work):
         stage(self, g)
 
     def roll(self, g: M) -> None:
-        """4.2 The odds are told, and the die is rolled."""
+        """4.2 The odds are logged, and the die is rolled."""
         pieces = (*each(self.attackers), self.defender)
         told = calculate(g, self.target, self.attackers)
         g.emit(BattleBegan(pieces=pieces, places=(self.target,), rule="4.2"))

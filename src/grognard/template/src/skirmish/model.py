@@ -77,7 +77,7 @@ class SkirmishMap:
     """The map as the rules use it: sets of hexes, and kinds of steps between them."""
 
     def __init__(self, board: Board, tables: dict[str, Any]) -> None:
-        # A terrain without a price is a mistake in the data, so it is told as one.
+        # A terrain without a price is a mistake in the data, so it is reported as one.
         grounds = {ground for ground in (*board.terrain, "river") if ground}
         points: dict[str, int] = {ground: entry(tables, "movement", ground) for ground in grounds}
 
@@ -128,7 +128,7 @@ class SkirmishGame(Game[SkirmishState]):
         return Seat(self.side_of[piece])
 
     def phasing(self, g: M) -> Seat:
-        """Whoever's turn it is answers every question that is not expressly somebody else's."""
+        """The player whose turn it is answers every question that is not expressly for another."""
         return Seat(g.state.player)
 
     def value(self, place: int) -> int:

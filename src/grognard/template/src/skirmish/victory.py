@@ -8,7 +8,7 @@ from .model import BLUE, RED, M
 
 
 def enter_hex(g: M, piece: Piece, place: Place) -> None:
-    """7.2 Whoever enters an objective holds it."""
+    """7.2 A side that enters an objective holds it."""
     if not g.game.map.objectives >> place & 1:
         return
     held = g.state.blue_holds & ~(1 << place)

@@ -15,7 +15,7 @@ _ids = itertools.count()
 
 
 async def act(page: Page, table: str, token: str, state: dict[str, Any]) -> Any:
-    """The first offer of whoever is asked."""
+    """Play the first offer of the seat that is asked."""
     seat, seq = state["asked"], state["seq"]
     view = next(view for view in state["views"] if view["seat"] == seat)
     action = view["decision"]["offers"][0]["action"]

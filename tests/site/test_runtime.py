@@ -49,7 +49,7 @@ def runtime() -> Path:
 
 
 def replayed(node: Path, tmp: Path, names: list[str], actions: int | None) -> list[str]:
-    """The golden games that are told in Pyodide as they were told here, down to the hash of the last position."""
+    """The golden games with the same events in Pyodide as here, down to the hash of the last position."""
     for part in ("runtime", "rules", "golden"):
         (tmp / part).mkdir()
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "python_stdlib.zip", "pyodide-lock.json"):
@@ -72,7 +72,7 @@ def replayed(node: Path, tmp: Path, names: list[str], actions: int | None) -> li
 
 
 def shortened(name: str, actions: int | None) -> tuple[str, str]:
-    """The first actions of a golden game, and what Python here tells of them."""
+    """The first actions of a golden game, and its events in Python here."""
     record = read_record((GOLDEN / f"{name}.record").read_text(encoding="utf-8"))
     if actions is not None and actions < len(record.entries):
         record = msgspec.structs.replace(record, entries=record.entries[:actions], outcome="")
@@ -92,7 +92,7 @@ def test_pyodide_plays_the_same_games_to_their_end(runtime: Path, tmp_path: Path
 
 
 def test_another_game_is_noticed(runtime: Path, tmp_path: Path) -> None:
-    """The comparison fails where one die fell otherwise than was told."""
+    """The comparison fails where the last hash is another one."""
     done = replayed(runtime, tmp_path, ["seelow-kustrin"], 60)
     assert done == ["seelow-kustrin"]
     events = tmp_path / "golden" / "seelow-kustrin.events"
@@ -102,7 +102,7 @@ def test_another_game_is_noticed(runtime: Path, tmp_path: Path) -> None:
 
 
 def test_runtime_and_wheel_have_the_same_abi() -> None:
-    """What is not made for this Pyodide is refused in one sentence, whoever mixed them."""
+    """A wheel for another Pyodide is refused in one sentence."""
     info = {"abi_version": "2026_0", "python": "3.14.2"}
     making.check_wheel("msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl", info)
     for name in ("msgspec-0.22.0-cp313-cp313-pyemscripten_2026_0_wasm32.whl", "msgspec-0.22.0-cp314-cp314-any.whl"):

@@ -1,4 +1,4 @@
-"""The time that this thread has used, whoever else uses the processor."""
+"""The time that this thread has used; other work on the processor does not count."""
 
 from __future__ import annotations
 

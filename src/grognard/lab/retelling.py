@@ -1,4 +1,4 @@
-"""All that is told when a record is replayed."""
+"""The events of a record as lines of text."""
 
 from __future__ import annotations
 

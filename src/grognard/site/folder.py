@@ -271,7 +271,7 @@ def _add_game(site: Site, game: Game[Any], drawings: Drawings) -> None:
         site.add(f"{home}/legend-{palette}.json", _json(rows), game.id)
         site.add(f"{home}/map-{palette}.svg{PACKED}", _packed(drawings.svg(game, palette, True)), game.id)
         picture = shipped_picture(game, palette)
-        # A browser looks into a picture to see what it is, whatever its name.
+        # Browsers recognise a picture by its content, not by its name.
         site.add(f"{home}/picture-{palette}.webp", picture or drawings.png(game, palette), "page")
 
 

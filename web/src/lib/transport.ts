@@ -1,5 +1,5 @@
 /**
- * The way to whoever holds the tables: a server, or a worker of this page. `api`, `connection` and `line` go this way;
+ * The way to the tables: those of a server, or those of a worker of this page. `api`, `connection` and `line` go this way;
  * nothing else asks where the tables are, except to leave out what only a server can do.
  */
 import { WorkerTransport } from "./worker-transport";

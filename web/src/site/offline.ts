@@ -11,7 +11,7 @@ export function keepOffline(): void {
 /** Keep all files of a game, because it is being played. */
 export function keepGame(game: string): void {
   void navigator.serviceWorker?.ready.then((registration) => registration.active?.postMessage({ what: "keep", groups: [game] }));
-  // Whoever plays does not want his games to be thrown away when the disk is full.
+  // Ask the browser not to throw the games away when the disk is full.
   void navigator.storage?.persist?.().catch(() => false);
 }
 

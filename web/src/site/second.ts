@@ -50,7 +50,7 @@ export class Second {
     return started;
   }
 
-  /** End the worker, thinking or not; whoever waits for it is told so. */
+  /** End the worker, thinking or not; the one who waits for it gets an answer. */
   private end(said: string): void {
     this.worker?.terminate();
     this.worker = null;

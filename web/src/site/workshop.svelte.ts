@@ -46,7 +46,7 @@ class Workshop {
     this.status = "failed";
     this.trouble = why;
     this.started = Promise.reject(new Error(why));
-    this.started.catch(() => undefined); // whoever asks is told
+    this.started.catch(() => undefined); // it is thrown to those who ask
   }
 
   async ask(path: string, body: unknown): Promise<Answered> {
@@ -123,7 +123,7 @@ class Workshop {
     }, TICK);
   }
 
-  /** A worker is of no use any more: whoever waits for it is told, and asks the next one. */
+  /** A worker is of no use any more: requests under way fail, and are sent to the next one. */
   private lost(worker: Worker, why: string): void {
     if (worker !== this.worker) return;
     worker.terminate();

@@ -1,4 +1,4 @@
-"""What tables need of whoever keeps them: a database on a server, the browser's own store on a page."""
+"""What tables need of their store: a database on a server, the browser's own store on a page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .rows import Found, Links, Row, Snapshot, Stored, Token
 
 
 class Store(Protocol):
-    """Keeps tables. What was written is kept, whatever happens, as soon as its author has been told so."""
+    """Keeps tables. A change is durable as soon as the call that wrote it has ended."""
 
     @property
     def shared(self) -> bool:
@@ -66,7 +66,7 @@ class Store(Protocol):
         """When a guest of a seat was here last; None if there is no link by which one could come."""
 
     async def ended(self, table_id: str) -> tuple[float, set[str]]:
-        """When a game was played last, and the guests who were told its record when it was over."""
+        """When a game was played last, and the guests who have the record of the finished game."""
 
     async def save(self, table_id: str, snapshot: Snapshot) -> None:
         """Keep a snapshot of a table that has not changed."""

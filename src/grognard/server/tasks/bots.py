@@ -25,7 +25,7 @@ class BotFailed(Exception):
 
 
 class BotDied(BotFailed):
-    """Whoever was thinking is gone, perhaps through no fault of the bot."""
+    """The process or worker of the bot is gone, perhaps through no fault of the bot."""
 
     def __init__(self) -> None:
         super().__init__("crashed together with its process")
@@ -48,13 +48,13 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Thinkers(Protocol):
-    """Whoever lets bots think."""
+    """Where bots think."""
 
     async def choose(self, job: Job, owner: str) -> str:
         """The answer of a bot, within its time; `BotFailed` where there is none."""
 
     async def close(self) -> None:
-        """Let nobody think any more."""
+        """End all thinking."""
 
 
 class Thinking:

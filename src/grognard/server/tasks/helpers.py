@@ -1,4 +1,4 @@
-"""Whoever does the work that takes long."""
+"""Where the work is done that takes long."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .uploads import Uploads
 
 
 class Helpers(Protocol):
-    """For each kind of work somebody who does it."""
+    """A helper for each kind of work."""
 
     @property
     def thinkers(self) -> Thinkers:
@@ -22,4 +22,4 @@ class Helpers(Protocol):
 
     @property
     def reviews(self) -> Reviews:
-        """Looks back at games."""
+        """Reviews finished games."""

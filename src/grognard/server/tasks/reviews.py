@@ -1,4 +1,4 @@
-"""Finished games, looked back at."""
+"""Reviews of finished games."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from ..play.standing import ReviewSeen, review_seen
 
 WEIGHING = 20.0
 """Seconds in which dice are weighed; those left then stay unweighed."""
-TOO_LONG = "it took too long to look back at the game"
+TOO_LONG = "it took too long to review the game"
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A game to look back at."""
+    """A game to be reviewed."""
 
     record: str
     packs: dict[str, Path]
 
 
 class Reviews(Protocol):
-    """Whoever looks back at games."""
+    """Where games are reviewed."""
 
     async def of(self, table: str, seq: int, record: str) -> ReviewSeen:
         """The review of a table's game; a Problem says why there is none."""
 
     async def close(self) -> None:
-        """Look back at nothing more."""
+        """End all reviews."""
 
 
 def reviewed(job: Job) -> str:
@@ -53,6 +53,6 @@ def read(text: str) -> ReviewSeen:
 
 
 def complaint(problem: Exception) -> str:
-    """What to say of a game that cannot be looked back at."""
+    """The sentence for a game that cannot be reviewed."""
     # Rules that have changed since may fail in any way.
     return f"the game cannot be played again ({type(problem).__name__})"

@@ -35,13 +35,13 @@ class Reached(msgspec.Struct, frozen=True):
 
 
 class Uploads(Protocol):
-    """Whoever replays records."""
+    """Where records are replayed."""
 
     async def reach(self, text: str, at: int | None) -> Reached:
         """Where a record leads; a Problem says why nowhere."""
 
     async def close(self) -> None:
-        """Replay nothing more."""
+        """End all replays."""
 
 
 def reach(upload: Upload) -> Reached:
@@ -66,6 +66,6 @@ def reach(upload: Upload) -> Reached:
 
 
 def complaint(problem: Exception) -> str:
-    """What to say of a record that cannot be replayed."""
+    """The sentence for a record that cannot be replayed."""
     # A position made by hand can be well-formed and still make no sense to the game.
     return f"the record leads to a position that cannot be played ({type(problem).__name__})"

@@ -166,7 +166,7 @@ class PageWire:
         return ""
 
     def allowed(self) -> bool:
-        """Whoever plays here may ask as often as he likes."""
+        """There is no limit for the player of this browser."""
         return True
 
 

@@ -114,7 +114,7 @@ class BrowserUploads:
 
 
 class BrowserReviews:
-    """Looks back at games in the second worker."""
+    """Reviews games in the second worker."""
 
     seconds = 180.0
 

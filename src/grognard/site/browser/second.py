@@ -1,4 +1,4 @@
-"""The second worker: it thinks for bots, replays records, looks back at games."""
+"""The second worker: it thinks for bots, replays records, reviews games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _thinking = Thinking(make_bot)
 
 
 def work(text: str) -> str:
-    """Do a job; whatever goes wrong is a complaint."""
+    """Do a job; any error becomes a complaint."""
     kind, job = unpacked(text)
     said = Said()
     try:

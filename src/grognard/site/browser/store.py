@@ -1,7 +1,7 @@
 """Tables in the browser's own store. The page keeps the texts (`Keeper`); what they mean is known here.
 
 Several windows of one browser share the store as several workers of a server share a database: a row is written only if
-its number is the next one, and whoever was slower reads the table again.
+its number is the next one, and the slower window reads the table again.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ async def _kept(doing: Awaitable[T]) -> T:
     """What the browser's store answers."""
     try:
         return await doing
-    except Exception as problem:  # whatever the browser complains of
+    except Exception as problem:  # any error of the browser
         log.warning("the browser's store does not answer: %s", problem)
         raise Unkept(str(problem).partition("\n")[0][:120]) from None
 
@@ -157,7 +157,7 @@ class BrowserStore:
         return bool(await _kept(self.keeper.remove(table_id, seq)))
 
     async def prune(self, days: float) -> list[str]:
-        """Whoever plays here removes his tables himself."""
+        """Players remove their tables themselves."""
         return []
 
     async def set_pace(self, table_id: str, pace: str) -> None:
@@ -203,7 +203,7 @@ class BrowserStore:
         return rows[found], rows[last].seq
 
     async def ended(self, table_id: str) -> tuple[float, set[str]]:
-        """When a game was played last, and the guests who were told its record when it was over."""
+        """When a game was played last, and the guests who have the record of the finished game."""
         rows = await self.rows(table_id)
         played = [row.at for row in rows if row.kind in ("action", "chance", "resign", "accept")]
         return max(played, default=0.0), {row.who for row in rows if row.kind == "told"}
@@ -243,7 +243,7 @@ class BrowserStore:
             await self._commit(token.table_id, Change(void=token_hash(secret)))
 
     async def guest_seen(self, secret: str) -> None:
-        """Nobody comes from elsewhere, so nobody is waited for."""
+        """There are no guests here."""
 
     async def last_seen(self, table_id: str, seat: str) -> float | None:
         """When a guest of a seat was here last; None if there is no link by which one could come."""

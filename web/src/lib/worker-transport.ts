@@ -1,7 +1,7 @@
 /** Tables in a worker of this page. Games, pictures and texts are files beside the page; the worker answers the rest. */
 import { fileOf, unpacked } from "../site/files";
 import type { LineEvent } from "../site/messages";
-import { keepGame, keepOffline } from "../site/offline";
+import { keepGame, keepOffline } from "../site/offline.svelte";
 import { workshop } from "../site/workshop.svelte";
 import type { Answer, Line, LineEvents, Transport } from "./transport";
 

@@ -3,9 +3,19 @@
 /** Milliseconds in which the service worker must have fetched everything. */
 const PATIENCE = 300_000;
 
+/** Whether a newer version of this site is ready and waits for the next load. */
+export const version = $state({ newer: false });
+
 /** Let the files of this site be kept. Pages that are not encrypted (other than of this machine) cannot have that. */
 export function keepOffline(): void {
-  void navigator.serviceWorker?.register("sw.js", { updateViaCache: "none" }).catch(() => undefined);
+  void navigator.serviceWorker?.register("sw.js", { updateViaCache: "none" }).then(
+    (registration) => {
+      const look = () => (version.newer = !!registration.waiting && !!registration.active);
+      look();
+      registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
+    },
+    () => undefined,
+  );
 }
 
 /** Keep all files of a game, because it is being played. */

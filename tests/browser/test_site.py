@@ -190,9 +190,14 @@ def test_the_page_is_loaded_and_played_without_a_network(
     before = kept_rows(page, here.id)
     wanted = [path for path, file in listed(served).items() if file["group"] in ("page", "rules", "seelow")]
     keep_looking(page, lambda: {f"/{BELOW}/{path}" for path in wanted} <= set(kept_files(page)))
+    keep_looking(page, lambda: bool(page.evaluate("() => Boolean(navigator.serviceWorker.controller)")))
     served.stop()
     context.set_offline(True)
     try:
+        page.get_by_role("link", name="Lobby").click()
+        expect(page.get_by_role("heading", name="Unfinished")).to_be_visible()
+        page.go_back()
+        here.ready()
         page.reload()
         here.ready()
         expect(page.locator(".prompt:not(.waiting)")).to_be_visible()

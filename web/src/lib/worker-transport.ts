@@ -8,6 +8,12 @@ import type { Answer, Line, LineEvents, Transport } from "./transport";
 /** The code with which a line ends whose worker has gone: the client opens another. */
 const GONE = 1012;
 
+/** Why a file cannot be had: the service worker says it in a sentence, a web server does not. */
+async function refused(answer: Response, file: string): Promise<Answer> {
+  const said = [409, 504].includes(answer.status) ? await answer.text() : `This page lacks the file ${file} (${answer.status}).`;
+  return { status: answer.status, kind: "json", text: JSON.stringify({ detail: said }) };
+}
+
 export class WorkerTransport implements Transport {
   readonly network = false;
   readonly silence = "The rules in this page do not answer.";
@@ -28,9 +34,9 @@ export class WorkerTransport implements Transport {
     const file = fileOf(path);
     const game = /^\/api\/games\/([\w-]+)$/.exec(path)?.[1];
     if (game) keepGame(game); // whose catalog is asked for is being played
-    const answer = await fetch(file);
-    const text = await new Response(answer.ok ? unpacked(answer) : answer.body).text();
-    return { status: answer.status, kind: file.includes(".json") ? "json" : "text", text };
+    const answer = await fetch(file).catch(() => new Response("There is no network, and this file was not kept.", { status: 504 }));
+    if (!answer.ok) return refused(answer, file);
+    return { status: answer.status, kind: file.includes(".json") ? "json" : "text", text: await new Response(unpacked(answer)).text() };
   }
 
   live(table: string, events: LineEvents): Line {

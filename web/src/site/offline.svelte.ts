@@ -16,6 +16,11 @@ export function keepOffline(): void {
     },
     () => undefined,
   );
+  void navigator.serviceWorker?.ready.then(({ active, scope }) => {
+    if (navigator.serviceWorker.controller) return;
+    const program = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? "";
+    active?.postMessage({ what: "mine", program: program.slice(scope.length) });
+  });
 }
 
 /** Keep all files of a game, because it is being played. */

@@ -148,8 +148,12 @@ async function takesOver(): Promise<boolean> {
 }
 
 self.addEventListener("message", (event) => {
-  const said = event.data as { what: string; groups?: string[] };
+  const said = event.data as { what: string; groups?: string[]; program?: string };
   if (said.what === "take over") void self.skipWaiting();
+  if (said.what === "mine") {
+    // A first visit: the page came from the network. It is ours if its program is one of this build.
+    event.waitUntil(listed().then((files) => said.program && said.program in files ? self.clients.claim() : undefined));
+  }
   if (said.what === "keep") {
     const answer = (what: string, why = "") => event.source?.postMessage({ what, why, groups: said.groups });
     event.waitUntil(keep(said.groups ?? []).then(() => answer("kept"), (problem: unknown) => answer("not kept", String(problem))));

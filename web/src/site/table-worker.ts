@@ -11,6 +11,8 @@ interface Desk {
 }
 
 const say = (message: FromWorker) => postMessage(message);
+/** Milliseconds before the second worker is started, unless it is needed before. */
+const BOTS_LATER = 1500;
 let desk: Desk | null = null;
 const early: ToWorker[] = [];
 
@@ -42,7 +44,8 @@ async function start(base: string, sizes: Record<string, number>, games: string[
   );
   say({ what: "ready" });
   for (const message of early.splice(0)) void handle(message);
-  setTimeout(() => void second.warm().catch(() => undefined), 200); // somebody will play against a bot
+  // Somebody will play against a bot, but the board comes first.
+  setTimeout(() => void second.warm().catch(() => undefined), BOTS_LATER);
 }
 
 async function handle(message: ToWorker): Promise<void> {

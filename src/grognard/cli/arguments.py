@@ -10,7 +10,9 @@ from typing import Any, NoReturn
 from .. import __version__, compiled
 from ..bots.analysis import USUAL
 from ..engine.errors import short
-from . import admin, analysing, authors, commands, playing
+from ..paper.order import PARTS
+from ..paper.sizes import COUNTERS, PAPERS
+from . import admin, analysing, authors, commands, playing, printing
 from .ladder import ladder
 from .serving import add_settings
 
@@ -55,6 +57,7 @@ def parser() -> argparse.ArgumentParser:
     _replay(subs)
     _analyse(subs)
     _map(subs)
+    _print(subs)
     _rules(subs)
     _games(subs)
     _weights(subs)
@@ -165,6 +168,24 @@ def _map(subs: Subs) -> None:
     sub.add_argument("--no-legend", action="store_true", help="the playing area only")
     sub.add_argument("--data", metavar="PACK", help="a data pack to lay over the game's own")
     sub.set_defaults(run=commands.draw_map)
+
+
+def _print(subs: Subs) -> None:
+    sub = subs.add_parser("print", help="a game on paper: map, counters and booklet at true size, as PDF")
+    sub.add_argument("game")
+    sub.add_argument("-o", "--output", required=True, metavar="FILE", help="a name ending in .pdf")
+    sub.add_argument("--paper", choices=tuple(PAPERS), default="a4")
+    sub.add_argument("--counter", choices=tuple(COUNTERS), default="5/8", help="the side of a counter (in inches)")
+    backs = "backs on sheets of their own, beside a fold, or none (default: duplex)"
+    sub.add_argument("--backs", choices=("duplex", "fold", "none"), default="duplex", help=backs)
+    sub.add_argument("--map", choices=("tiles", "whole"), default="tiles", help="overlapping tiles, or one sheet")
+    booklet = "two pages on a side, to be folded and stapled, or page by page (default: folded)"
+    sub.add_argument("--booklet", choices=("folded", "pages"), default="folded", help=booklet)
+    sub.add_argument(
+        "--part", action="append", choices=PARTS, metavar="PART", help="map, counters or booklet; may be repeated"
+    )
+    sub.add_argument("--data", metavar="PACK", help="a data pack to lay over the game's own")
+    sub.set_defaults(run=printing.print_pdf)
 
 
 def _rules(subs: Subs) -> None:

@@ -56,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
     _ladder(subs)
     _replay(subs)
     _analyse(subs)
+    _site(subs)
     _map(subs)
     _print(subs)
     _rules(subs)
@@ -157,6 +158,18 @@ def _analyse(subs: Subs) -> None:
     sub.add_argument("--json", action="store_true", help="all that was found, for programs")
     sub.add_argument("--data", metavar="PACK", help="the data pack it was played with")
     sub.set_defaults(run=analysing.analyse_record)
+
+
+def _site(subs: Subs) -> None:
+    sub = subs.add_parser("site", help="write a folder of static files on which everything is played in the browser")
+    sub.add_argument("-o", "--output", required=True, metavar="DIR", help="an empty or new folder, or an earlier site")
+    sub.set_defaults(run=_write_site)
+
+
+def _write_site(arguments: argparse.Namespace) -> int:
+    from . import publishing  # which imports the server, as few commands need it
+
+    return publishing.write(arguments)
 
 
 def _map(subs: Subs) -> None:

@@ -26,7 +26,7 @@ from .http.health import handlers as health
 from .http.health import watch_loop
 from .http.help import help_handlers
 from .http.live import live
-from .http.pictures import Shelf
+from .http.pictures import Drawings, Shelf
 from .http.rate_limit import Figures, Limits
 from .http.review import handlers as around
 from .http.security import SMALL_BODY, add_headers, check_origin
@@ -35,6 +35,7 @@ from .live.bots import Drivers
 from .live.notify import listen
 from .live.tables import Tables
 from .messages import ProblemBody
+from .processes import Processes
 from .settings import Settings
 from .storage.database import Storage
 
@@ -100,7 +101,8 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     storage = Storage(settings.url)
     await storage.migrate()
-    playing = app.state.tables = Tables(settings, storage)
+    playing = app.state.tables = Tables(settings, storage, Processes(settings))
+    playing.may_rename = lambda who: app.state.limits.allows("names", who)
     drivers = app.state.drivers = Drivers(settings, playing)
     app.state.stopping = asyncio.Event()
     await asyncio.to_thread(playing.warm)
@@ -151,7 +153,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         debug=False,
     )
     app.state.settings = settings
-    app.state.shelf = Shelf(settings.pictures)
+    app.state.shelf = Shelf(Drawings(settings.pictures, settings.drawn))
     app.state.limits = Limits(settings)
     app.state.figures = Figures()
     return app

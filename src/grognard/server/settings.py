@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
-from platformdirs import user_cache_path, user_data_path
 
 from ..bots import BOTS, StaffBot
 from ..engine.errors import GrognardError
@@ -93,6 +92,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Where the built client lies."""
     help: Path = Path(__file__).parent / "help"
     """Where the built documentation lies."""
+    drawn: Path = Path(__file__).parent / "drawn"
+    """Where maps lie that were drawn when the package was made."""
     cache: Path | None = None
     """Where drawn maps are kept; the user's cache directory without it."""
 
@@ -114,12 +115,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def pictures(self) -> Path:
         """The folder of drawn maps."""
+        from platformdirs import user_cache_path  # not installed in a browser
+
         return self.cache or user_cache_path("grognard", appauthor=False)
 
     @property
     def url(self) -> str:
         """The database as SQLAlchemy wants it: PostgreSQL always through psycopg 3."""
         if not self.database:
+            from platformdirs import user_data_path
+
             folder = user_data_path("grognard", appauthor=False, ensure_exists=True)
             return f"sqlite:///{folder / 'grognard.sqlite'}"
         for short in ("postgres://", "postgresql://"):

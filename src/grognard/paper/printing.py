@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from grognard.draw import map_svg
@@ -15,17 +16,22 @@ from .sizes import COUNTERS, PAPERS
 from .typesetting import folded, joined, pages_pdf, tiles_pdf
 
 
-def print_game(game: Game[Any], wanted: Order) -> bytes:
-    """The PDF."""
-    makers = {"map": _map, "counters": _counters, "booklet": _booklet}
-    return joined(game.title, [(part.title(), makers[part](game, wanted)) for part in wanted.parts])
+def print_game(game: Game[Any], wanted: Order, drawn: Callable[[bool], str] | None = None) -> bytes:
+    """The PDF; `drawn` gives the map with or without its legend where it has been drawn before."""
+    picture = drawn or (lambda legend: map_svg(game.board, legend=legend))
+    makers = {
+        "map": lambda: _map(game, wanted, picture),
+        "counters": lambda: _counters(game, wanted),
+        "booklet": lambda: _booklet(game, wanted),
+    }
+    return joined(game.title, [(part.title(), makers[part]()) for part in wanted.parts])
 
 
-def _map(game: Game[Any], wanted: Order) -> bytes:
+def _map(game: Game[Any], wanted: Order, picture: Callable[[bool], str]) -> bytes:
     side, paper = COUNTERS[wanted.counter], PAPERS[wanted.paper]
     legend = wanted.map == "whole"  # on tiles it would take sheets of its own; the booklet has the terrain
     tiles = [whole_map(game, side)] if legend else tiled_map(game, paper, side)
-    return tiles_pdf(tiles, map_svg(game.board, legend=legend), *map_size(game, side, legend=legend))
+    return tiles_pdf(tiles, picture(legend), *map_size(game, side, legend=legend))
 
 
 def _counters(game: Game[Any], wanted: Order) -> bytes:

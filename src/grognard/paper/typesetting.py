@@ -79,7 +79,7 @@ def joined(title: str, parts: Sequence[tuple[str, bytes]]) -> bytes:
     for name, part in parts:
         begins = len(writer.pages)
         writer.append(io.BytesIO(part), import_outline=False)
-        writer.add_outline_item(name, begins)
+        writer.add_outline_item(title=name, page_number=begins)
     writer.add_metadata({"/Title": title, "/Creator": "Grognard"})
     return _written(writer)
 

@@ -27,6 +27,7 @@ from ..engine import Game
 from ..engine.errors import SetupError
 from ..engine.lesson import LESSON
 from ..games import BUILT_IN, load_game
+from ..paper.sizes import PAPERS
 from ..server.errors import Unknown
 from ..server.http.catalog import Lobby, catalog, shelf
 from ..server.http.guides import guide
@@ -264,6 +265,8 @@ def _add_game(site: Site, game: Game[Any], drawings: Drawings) -> None:
         site.add(f"{home}/lesson.json", _json(lesson_of(game)[0]), game.id)
     with contextlib.suppress(Unknown):  # then the board says so
         site.add(f"{home}/guide.md", guide(game).encode(), game.id)
+    for paper in PAPERS:
+        site.add(f"{home}/print-{paper}.pdf", drawings.pdf(game, paper), "print")
     for palette in PALETTES:
         rows = [{"label": label, "svg": svg} for label, svg in legend_samples(game.board, palette)]
         site.add(f"{home}/legend-{palette}.json", _json(rows), game.id)

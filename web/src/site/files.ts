@@ -22,6 +22,7 @@ export function fileOf(address: string): string {
     case "guide": return `data/${name}/guide.md`;
     case "legend": return `data/${name}/legend-${palette}.json`;
     case "map.svg": return `data/${name}/map-${palette}.svg${PACKED}`;
+    case "print.pdf": return `data/${name}/print-${searchParams.get("paper") ?? "a4"}.pdf`;
     case "picture": return `data/${name}/picture-${palette}.webp`;
     default: return `data/${name}/${what}`;
   }

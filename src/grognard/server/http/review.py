@@ -29,7 +29,7 @@ async def standing(table: TableId, data: JSONBody[TokenBody], state: State) -> l
     "/api/tables/{table:str}/review",
     guards=[costly],
     operation_id="review",
-    summary="A finished game looked back at",
+    summary="The review of a finished game",
     status_code=200,
     responses=problems(403, 404, 409),
 )

@@ -247,7 +247,7 @@ async def invite(table: TableId, data: JSONBody[Invite], state: State) -> Invite
     responses=_problems(403, 404, 409),
 )
 async def change_seat(table: TableId, data: JSONBody[SeatChange], state: State) -> Ack:
-    """The opener takes over a seat or gives it to a bot; a guest's seat is the guest's. All are told of it."""
+    """The opener takes over a seat or gives it to a bot; a guest's seat is the guest's. The log says so."""
     return await calls.change_seat(state.tables, table, data)
 
 

@@ -223,7 +223,7 @@ async def invite(tables: Tables, table: str, data: Invite) -> Invited:
 
 
 async def change_seat(tables: Tables, table: str, data: SeatChange) -> Ack:
-    """The opener takes over a seat or gives it to a bot; a guest's seat is the guest's. All are told of it."""
+    """The opener takes over a seat or gives it to a bot; a guest's seat is the guest's. The log says so."""
     live, token = await enter(tables, table, data.token)
     if token.role != "owner":
         raise Forbidden("only the opener of the table can change seats")
@@ -278,7 +278,7 @@ async def record(tables: Tables, table: str, data: TokenBody) -> str:
     live, token = await enter(tables, table, data.token)
     async with tables.at(live) as played:
         if played.has_secrets and not played.table.over:
-            raise Conflict("the record of a game with secrets is told when it is over")
+            raise Conflict("the record of a game with secrets can be read when it is over")
         earlier = await tables.entries(live)
         text = await in_thread(lambda: played.record(earlier).to_text())
     if token.role == "guest" and token.seat not in live.told:
@@ -300,7 +300,7 @@ async def look_back(tables: Tables, table: str, data: TokenBody) -> ReviewSeen:
     live, _ = await enter(tables, table, data.token)
     async with tables.at(live) as played:
         if not played.table.over:
-            raise Conflict("a game is looked back at when it is over")
+            raise Conflict("a game can be reviewed when it is over")
         earlier = await tables.entries(live)
         seq, text = played.seq, await in_thread(lambda: played.record(earlier).to_text())
     return await tables.helpers.reviews.of(table, seq, text)
@@ -312,7 +312,7 @@ async def leave(tables: Tables, table: str, data: TokenBody) -> Ack:
     if token.role == "guest":
         return await seating.leave(tables, live, data.token, token)
     if token.role != "owner":
-        raise Forbidden("whoever only watches holds no seat that could be left")
+        raise Forbidden("a spectator holds no seat that could be left")
     return await seating.delete(tables, live)
 
 
@@ -322,7 +322,7 @@ async def give_name(tables: Tables, table: str, data: NameBody) -> Ack:
     live, token = await enter(tables, table, data.token)
     party = party_of(live.holder(token))
     if not party:
-        raise Forbidden("whoever only watches needs no name")
+        raise Forbidden("a spectator needs no name")
     if live.played.people.get(party) != name and not tables.may_rename(f"{table} {party}"):
         raise TooMany("a name can be changed a few times a minute; wait a moment")
 

@@ -66,7 +66,7 @@ class Store(Protocol):
         """When a guest of a seat was here last; None if there is no link by which one could come."""
 
     async def ended(self, table_id: str) -> tuple[float, set[str]]:
-        """When a game was played last, and the guests who were told its record when it was over."""
+        """When a game was played last, and the guests who have fetched its record."""
 
     async def save(self, table_id: str, snapshot: Snapshot) -> None:
         """Keep a snapshot of a table that has not changed."""

@@ -59,7 +59,7 @@ def reach(upload: Upload) -> Reached:
             break
         g = position.copy() if n == last - 1 else g
     if not record.origin:
-        look(g)  # whoever plays by the rules comes to no position that cannot be played on
+        look(g)  # play by the rules leads to no position that cannot be played on
     elif problems := soundness(g):
         raise SetupError(f"the position it leads to is not possible: {problems[0]}")
     return Reached(game.id, g.to_json())

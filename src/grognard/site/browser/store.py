@@ -203,7 +203,7 @@ class BrowserStore:
         return rows[found], rows[last].seq
 
     async def ended(self, table_id: str) -> tuple[float, set[str]]:
-        """When a game was played last, and the guests who were told its record when it was over."""
+        """When a game was played last, and the guests who have fetched its record."""
         rows = await self.rows(table_id)
         played = [row.at for row in rows if row.kind in ("action", "chance", "resign", "accept")]
         return max(played, default=0.0), {row.who for row in rows if row.kind == "told"}

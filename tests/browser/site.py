@@ -75,6 +75,11 @@ class Here(Table):
     meant = False
     """Whether the browser is to complain of something."""
 
+    @property
+    def id(self) -> str:
+        """The table's."""
+        return self.page.url.rpartition("/")[2]
+
     def faults_are_meant(self) -> None:
         """What the browser complains of is what the test is about."""
         self.meant = True
@@ -107,16 +112,18 @@ def kept_files(page: Page) -> list[str]:
     return found
 
 
-def kept_rows(page: Page) -> list[dict[str, str]]:
-    """What the browser has kept of the tables of this site: the rows of all of them."""
+def kept_rows(page: Page, table: str) -> list[dict[str, str]]:
+    """The rows of a table that the browser has kept."""
     found: list[dict[str, str]] = page.evaluate(
-        """() => new Promise((done, failed) => {
+        """(table) => new Promise((done, failed) => {
             const request = indexedDB.open(`grognard ${new URL(".", document.baseURI).pathname}`);
             request.onerror = () => failed(request.error);
             request.onsuccess = () => {
-                const all = request.result.transaction("rows").objectStore("rows").getAll();
+                const all = request.result.transaction("rows").objectStore("rows").getAll(
+                    IDBKeyRange.bound([table, 0], [table, Infinity]));
                 all.onsuccess = () => { done(all.result); request.result.close(); };
             };
-        })"""
+        })""",
+        table,
     )
     return found

@@ -58,7 +58,7 @@ NOT_THERE = frozenset({"server/live/notify.py"})
 DATE = (1980, 1, 1, 0, 0, 0)
 HELP = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Help – Grognard</title></head><body><h1>Help</h1>
+<title>Help – Grognard</title><link rel="icon" href="../favicon.svg"></head><body><h1>Help</h1>
 <p>The documentation was not built together with this page. The guide and the rules of each game are at its table.</p>
 <p><a href="../index.html">Back to the lobby</a></p></body></html>
 """
@@ -192,7 +192,8 @@ def _web_manifest() -> dict[str, Any]:
 def _add_help(site: Site, folder: Path) -> None:
     """The documentation. Each page says itself what it may load, because no server does."""
     if not (folder / PAGE).is_file():
-        site.add("help/index.html", HELP.encode(), "help")
+        for path in ("index.html", "how-to/serve-a-club.html"):  # what the board names
+            site.add(f"help/{path}", HELP.replace("../", "../" * (1 + path.count("/"))).encode(), "help")
         return
     for file in _files(folder):
         body = file.read_bytes()

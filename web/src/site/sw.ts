@@ -18,6 +18,9 @@ const PAGE = "index.html";
 /** What is fetched at once; a game's files follow when it is played. */
 const FIRST = ["page", "rules"];
 
+/** A page that loads itself once more. A header `refresh` would not, behind a `#`. */
+const AGAIN = '<!doctype html><title>Grognard</title><link rel="icon" href="data:,"><script>location.reload()</script>';
+
 const scope = new URL(self.registration.scope);
 const ours = `grognard ${scope.pathname} `;
 const cacheName = ours + BUILD;
@@ -130,7 +133,7 @@ self.addEventListener("fetch", (event) => {
   event.respondWith((async () => {
     const path = decodeURIComponent(url.pathname.slice(scope.pathname.length)) || PAGE;
     if (request.mode === "navigate" && path === PAGE && (await takesOver())) {
-      return new Response("", { headers: { refresh: "0", "content-type": "text/html" } });
+      return new Response(AGAIN, { headers: { "content-type": "text/html" } });
     }
     return file(path, request);
   })());

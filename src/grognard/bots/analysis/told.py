@@ -38,6 +38,18 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     target: str
 
 
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is ordered without a counter moving, such as an attack."""
+
+    text: str
+    pieces: list[str]
+    origins: list[str]
+    """Where these counters stand."""
+    places: list[str]
+    """The places that are named."""
+    verb: str = ""
+
+
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """A plan: what to do until luck or the other side has the word."""
 
@@ -48,6 +60,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     moves: list[Moved]
     share: float
     """What the seat could expect after the reply."""
+    orders: list[Order] = []
 
 
 class Other(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,7 +1,7 @@
 """Puzzles: positions from games between bots in which one plan gains much over the one that comes to mind.
 
 A puzzle is looked for in a record, checked by a marshal that takes ten times its time, and kept in the game's package
-(`data/puzzles.json`) with what explains its solution. What somebody plays is judged in the same futures as the solution.
+(`data/puzzles.json`) with what explains its solution. What somebody plays is judged in the same futures as that.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ WANTED = 10
 SOLVED = 0.5
 """The share of that gain with which a puzzle is solved."""
 ORDINARY = 40
-"""Futures that a marshal imagines for an important decision at its ordinary pace; puzzles are checked with ten times as many."""
+"""Futures that a marshal imagines for an important decision at its pace; puzzles are checked with ten times as many."""
 ROUNDS = 4
 """In so many times six new futures the solution must show its gain."""
 SURE = 2.0

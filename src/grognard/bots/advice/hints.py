@@ -7,10 +7,9 @@ because whatever won a search was also lucky in it.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from random import Random
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Any
 
 import msgspec
@@ -41,10 +40,12 @@ FEW = 2
 """Futures in which all of them are tried; the best are tried in all."""
 CHOSEN = 5
 """How many those are."""
-USUAL = 6.0
-"""Seconds."""
+USUAL = 5.0
+"""Seconds of processor time; 0 for as long as it takes, which always gives the same."""
 SEARCH = 0.6
 """The share of the time that the search may take."""
+PATIENCE = 2.0
+"""On a busy machine it may last so many times as long."""
 STALE = 6
 """Plans like earlier ones, after which no more are made."""
 
@@ -93,9 +94,7 @@ def hints(
 class _Adviser:
     """Finds the best answers to one question."""
 
-    def __init__(
-        self, game: Game[Any], seen: View, seed: int, seconds: float, first: View | None, plans: int
-    ) -> None:
+    def __init__(self, game: Game[Any], seen: View, seed: int, seconds: float, first: View | None, plans: int) -> None:
         rng = Random(f"{seed} hint")
         self.game = game
         self.worlds = [imagine(game, seen, rng) for _ in range(FUTURES if seen.hidden else 1)]
@@ -106,7 +105,7 @@ class _Adviser:
         self.rng = rng
         self.seconds = seconds
         self.most = plans
-        self.until = monotonic() + seconds * SEARCH if seconds else math.inf
+        self._began = thread_time(), monotonic()
 
     def hints(self) -> Hints:
         """The best answers, with what may come of them."""
@@ -143,9 +142,14 @@ class _Adviser:
                 found.append(plan)
                 planner.mean(plan, FEW)
                 planner.best = max(found, key=lambda one: planner.mean(one, FEW))
-            if stale == STALE or len(found) == self.most or monotonic() >= self.until:
+            if stale == STALE or len(found) == self.most or (len(found) >= ANSWERS and self._is_late()):
                 break
         return sorted(found, key=lambda plan: -planner.mean(plan, FEW))
+
+    def _is_late(self) -> bool:
+        """Whether the time for the search is over; on a busy machine it may last a little longer."""
+        used, passed = thread_time() - self._began[0], monotonic() - self._began[1]
+        return bool(self.seconds) and (used > SEARCH * self.seconds or passed > PATIENCE * self.seconds)
 
     def _candidates(self) -> Iterator[Plan]:
         yield self.planner.plan(PLAIN, "staff")
@@ -155,14 +159,22 @@ class _Adviser:
             yield from self.planner.others()
 
     def _chosen(self, plans: list[Plan]) -> list[Plan]:
-        """The best plans that begin differently: the same beginning twice is no other answer."""
-        found: dict[tuple[str, ...], Plan] = {}
+        """The best plans that begin differently and come to something else: all others are no other answer."""
+        found: list[Plan] = []
+        begun: set[tuple[str, ...]] = set()
+        ends: set[Any] = set()
         for plan in plans:
-            found.setdefault(self._beginning(plan), plan)
-        return list(found.values())[:CHOSEN]
+            beginning, end = tuple(plan.texts(self.seat)[: _steps(plan)]), self._end(plan)
+            if beginning not in begun and end not in ends:
+                found.append(plan)
+            begun.add(beginning)
+            ends.add(end)
+        return found[:CHOSEN]
 
-    def _beginning(self, plan: Plan) -> tuple[str, ...]:
-        return tuple(plan.texts(self.seat)[: _steps(plan)])
+    def _end(self, plan: Plan) -> Any:
+        """Where a plan leads, whatever the order in which that was done."""
+        orders = sorted([order.text for order in wording.orders(plan, self.seat)])
+        return tuple(plan.after.where), tuple(plan.after.steps), tuple(plan.after.flags), tuple(orders)
 
     def _passive(self, plan: Plan) -> Plan | None:
         """The plan that leaves all units as they are, where the question is what to do with them."""

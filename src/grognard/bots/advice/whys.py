@@ -119,8 +119,7 @@ class _Inquiry:
         g = plan.before[start]
         others = [action for action in onward_actions(g) if action is not plan.parts[part][0]]
         made = [
-            self.planner.plan(PLAIN, "answer", [*plan.parts[:part], [action]])
-            for action in self._promising(g, others)
+            self.planner.plan(PLAIN, "answer", [*plan.parts[:part], [action]]) for action in self._promising(g, others)
         ]
         made = [one for one in made if one.after.key() != plan.after.key()]
         return max(made, key=lambda one: self.planner.mean(one, 2), default=None)
@@ -132,10 +131,7 @@ class _Inquiry:
     def _pieces(self, part: list[Any]) -> Pieces:
         kinds = self.game.kinds
         return band(
-            arg
-            for action in part
-            for kind, arg in zip(kinds(action.verb), action.args, strict=True)
-            if kind is Piece
+            arg for action in part for kind, arg in zip(kinds(action.verb), action.args, strict=True) if kind is Piece
         )
 
 

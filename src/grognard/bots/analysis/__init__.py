@@ -73,15 +73,15 @@ def analyse(
 def judged_so_far(survey: Analysis, judged: Sequence[Judged]) -> Analysis:
     """A survey with the verdicts that are there; the rest counts as not judged."""
     missing = survey.unjudged - len(judged)
+    notes = [f"There was no time to judge {counted(missing, 'decision')}."] if missing else []
     told = msgspec.structs.replace(
         survey,
         decisions=list(judged),
         unjudged=missing,
         tallies=tallies([player.seat for player in survey.players], judged, survey.rolls),
-        notes=[*survey.notes, f"There was no time to judge {counted(missing, 'decision')}."] if missing else survey.notes,
+        notes=[*survey.notes, *notes],
     )
     return msgspec.structs.replace(told, lesson=lesson(told))
-
 
 
 class Analyst:

@@ -108,12 +108,15 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
 
 def book_of(game: Game[Any]) -> Book:
     """The puzzles of a game; none where it has no file of them."""
-    if not game.pack.has(FILE):
-        return Book(game=game.id)
+    return read(game.pack.text(FILE)) if game.pack.has(FILE) else Book(game=game.id)
+
+
+def read(text: str, file: str = FILE) -> Book:
+    """A book as it was written."""
     try:
-        return msgspec.json.decode(game.pack.text(FILE), type=Book)
+        return msgspec.json.decode(text, type=Book)
     except msgspec.MsgspecError as problem:
-        raise PackError(FILE, None, f"is no book of puzzles: {problem}") from None
+        raise PackError(file, None, f"is no book of puzzles: {problem}") from None
 
 
 def written(book: Book) -> str:

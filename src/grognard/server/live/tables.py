@@ -22,18 +22,21 @@ import msgspec
 
 from ...engine import Game, GrognardError, Position
 from ...engine.record import Entry
+from ...engine.view import View, view
 from ...games import game_names, load_game, problems
 from ..errors import Conflict, Forbidden, LinkVoid, Pending, Problem, SeqTaken, Unavailable, Unknown
 from ..messages import Ack
 from ..play.changes import entries_of
 from ..play.game import Done, PlayedGame
 from ..play.loading import code_of, load
+from ..processes.advice import Advisers
 from ..processes.reviews import Reviews
 from ..processes.uploads import Uploads
 from ..settings import Settings
 from ..storage.database import Storage, prune
 from ..storage.rows import Row, Snapshot, Token
 from ..storage.writer import Links
+from .analyses import Analyses
 from .table import LiveTable
 from .views import encoder, seat_view
 
@@ -64,6 +67,8 @@ class Tables:
         self._tasks: set[asyncio.Task[None]] = set()
         self.uploads = Uploads(settings)
         self.reviews = Reviews(settings)
+        self.advisers = Advisers(settings)
+        self.analyses = Analyses(settings, storage, self.advisers)
         self.changes = 0
         """How many changes this worker has committed."""
         self.hearing = not storage.postgres
@@ -217,6 +222,8 @@ class Tables:
         """Keep snapshots of what has been played since the last ones: the next version may have other rules."""
         await self.uploads.close()
         await self.reviews.close()
+        await self.analyses.close()
+        await self.advisers.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -273,6 +280,18 @@ class Tables:
             return g
 
         return replayed
+
+    async def first_seen(self, live: LiveTable, seat: str) -> View | None:
+        """What a seat saw when the first turn began; None where that is not to be had. The lock must be held."""
+        played = live.played
+        begun = [0] if played.stored.origin else [mark.at for mark in played.marks() if mark.level == 1]
+        if not begun:
+            return None
+        try:
+            past = await self.past(live, begun[0])
+            return view(await asyncio.to_thread(past), played.seat(seat), hints=False)
+        except Conflict:
+            return None  # it was played by other rules
 
     # -- tokens ----------------------------------------------------------------------------------
 

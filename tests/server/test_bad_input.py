@@ -27,8 +27,8 @@ from grognard.games import BUILT_IN, load_game
 from grognard.server import Settings
 from grognard.server.bench import serving
 from grognard.server.errors import TooMany
-from grognard.server.http.live import MOST_EACH, MOST_SPECTATORS
 from grognard.server.http.rate_limit import Limits, network
+from grognard.server.live.talk import MOST_EACH, MOST_SPECTATORS
 from grognard.server.logs import Plain, Structured
 from grognard.server.processes.bots import Turns
 

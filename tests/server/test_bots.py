@@ -11,6 +11,7 @@ from grognard.server import Settings
 from grognard.server.live import opening
 from grognard.server.live.tables import Tables
 from grognard.server.messages import NewTable
+from grognard.server.processes import Processes
 from grognard.server.storage.database import Storage
 
 from .support import Player, offers, open_table
@@ -99,7 +100,7 @@ def test_a_tables_bots_count_for_the_address_that_opened_it(monkeypatch: pytest.
     async def opened() -> str:
         storage = Storage("sqlite://")
         await storage.migrate()
-        tables = Tables(Settings(), storage)
+        tables = Tables(Settings(), storage, Processes(Settings()))
         found = await opening.open_table(tables, NewTable(game="marshals"), "198.51.100.7")
         await storage.close()
         assert found.table == "looks-like-an-id"

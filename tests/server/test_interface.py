@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from grognard.server import Settings, create_app, messages
-from grognard.server.http import live
+from grognard.server.live import talk as live
 
 TEXT = (Path(messages.__file__).parent / "API.md").read_text("utf-8")
 APP = create_app(Settings(database="sqlite://"))

@@ -20,6 +20,7 @@ from grognard.server.http import tables as table_routes
 from grognard.server.live.opening import open_table
 from grognard.server.live.tables import Tables
 from grognard.server.messages import Invite, Join, NewTable, Opened, SeatChange, StateBody, TokenBody
+from grognard.server.processes import Processes
 from grognard.server.settings import Settings
 from grognard.server.storage.database import Storage
 
@@ -128,7 +129,7 @@ class Desk:
             player = played.players["german"]
         holding = [guest for guest in guests if await self.holds(guest)]
         assert len(holding) == (player == "guest"), f"{player}, but {len(holding)} guests hold the seat"
-        again = Tables(self.tables.settings, self.tables.storage)
+        again = Tables(self.tables.settings, self.tables.storage, self.tables.helpers)
         loaded = (await again.get(self.table)).played
         assert loaded.players["german"] == player, "the database says something else"
         if player == "open":
@@ -164,7 +165,7 @@ def tried(requests: Callable[[Desk], list[Callable[[], Awaitable[Any]]]]) -> lis
         storage = Storage("sqlite://")
         await storage.migrate()
         try:
-            return await every_order(Tables(Settings(), storage), requests)
+            return await every_order(Tables(Settings(), storage, Processes(Settings())), requests)
         finally:
             await storage.close()
 
@@ -221,7 +222,7 @@ def test_a_conflict_is_none_of_the_database() -> None:
     async def run() -> None:
         storage = Storage("sqlite://")
         await storage.migrate()
-        tables = Tables(Settings(), storage)
+        tables = Tables(Settings(), storage, Processes(Settings()))
         desk = Desk(tables, await open_table(tables, NewTable(game="marshals", seats={"german": "open"})))
         live = await tables.get(desk.table)
         await tables.change(live, lambda played: played.sit("german", "guest"))

@@ -36,6 +36,7 @@ from .live.bots import Drivers
 from .live.notify import listen
 from .live.tables import Tables
 from .messages import ProblemBody
+from .processes import Processes
 from .settings import Settings
 from .storage.database import Storage
 
@@ -101,7 +102,8 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     storage = Storage(settings.url)
     await storage.migrate()
-    playing = app.state.tables = Tables(settings, storage)
+    playing = app.state.tables = Tables(settings, storage, Processes(settings))
+    playing.may_rename = lambda who: app.state.limits.allows("names", who)
     drivers = app.state.drivers = Drivers(settings, playing)
     app.state.stopping = asyncio.Event()
     await asyncio.to_thread(playing.warm)

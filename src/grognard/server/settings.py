@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
-from platformdirs import user_cache_path, user_data_path
 
 from ..bots import BOTS, MarshalBot, StaffBot
 from ..engine.errors import GrognardError
@@ -127,12 +126,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def pictures(self) -> Path:
         """The folder of drawn maps."""
+        from platformdirs import user_cache_path  # not in a browser, where nothing is drawn
+
         return self.cache or user_cache_path("grognard", appauthor=False)
 
     @property
     def url(self) -> str:
         """The database as SQLAlchemy wants it: PostgreSQL always through psycopg 3."""
         if not self.database:
+            from platformdirs import user_data_path
+
             folder = user_data_path("grognard", appauthor=False, ensure_exists=True)
             return f"sqlite:///{folder / 'grognard.sqlite'}"
         for short in ("postgres://", "postgresql://"):

@@ -1,6 +1,7 @@
 /** The server's interface: one function a call. */
 import * as line from "./line";
 import { prefs } from "./prefs.svelte";
+import { transport, type Answer } from "./transport";
 import type {
   Ack, Catalog, Joined, Lesson, Lobby, LogPage, Mark, NewTable, Opened, Overlay, ParleyWord, ProblemBody, Replayed, Review, Said, Standing, TableCard,
   TableState, WhyNot,
@@ -18,22 +19,25 @@ export class Refused extends Error {
 }
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
-  let answer: Response;
+  let answer: Answer;
   try {
-    answer = await fetch(path, body === undefined ? {} : {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
+    answer = await transport.request(path, body);
   } catch {
-    throw new Refused(0, "The server does not answer.");
+    throw new Refused(0, transport.silence);
   }
-  if (!answer.ok) {
-    const problem = (await answer.json().catch(() => null)) as ProblemBody | null;
+  if (answer.status >= 400) {
+    const problem = problemIn(answer.text);
     throw new Refused(answer.status, problem?.detail ?? `The server answered ${answer.status}.`, problem?.rule ?? "");
   }
-  const kind = answer.headers.get("content-type") ?? "";
-  return (kind.includes("json") ? answer.json() : answer.text()) as Promise<T>;
+  return (answer.kind.includes("json") ? JSON.parse(answer.text) : answer.text) as T;
+}
+
+function problemIn(text: string): ProblemBody | null {
+  try {
+    return JSON.parse(text) as ProblemBody;
+  } catch {
+    return null;
+  }
 }
 
 const pictures = new Map<string, Promise<string>>();

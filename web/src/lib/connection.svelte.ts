@@ -2,6 +2,7 @@
 import { api, Refused } from "./api";
 import * as line from "./line";
 import { isNew, useLink } from "./tokens";
+import { transport, type Line } from "./transport";
 import type { TableState } from "./types";
 
 type Status = "connecting" | "open" | "lost" | "refused";
@@ -20,7 +21,7 @@ export class Connection {
   /** Why there is none. */
   trouble = $state("");
   closed = false;
-  private socket: WebSocket | null = null;
+  private wire: Line | null = null;
   private attempts = 0;
 
   constructor(readonly id: string, public token: string, private readonly hearer: Hearer) {}
@@ -32,31 +33,33 @@ export class Connection {
       return;
     }
     if (!this.token) return this.refuse("This browser holds no seat there. Ask for a link to the table.");
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live`));
-    line.lay(this.id, socket);
-    socket.onmessage = (message) => {
-      const told = JSON.parse(message.data as string) as TableState & line.Told;
-      this.attempts = 0; // not when it opens: a table with too many spectators closes it again
-      if (!line.heard(told)) this.hearer.receive(told);
-    };
-    socket.onopen = () => {
+    const wire: Line = transport.live(this.id, {
       // The token goes into the first message: addresses stand in the logs of proxies.
-      socket.send(JSON.stringify({ token: this.token, since: this.hearer.seen(), lines: 250 }));
-      this.status = "open";
-    };
-    socket.onclose = (event) => {
-      if (this.closed || socket !== this.socket) return;
-      if (REFUSED.includes(event.code)) return this.refuse(event.reason || "This link does not open the table.");
-      if (this.hearer.seen() < 0 && this.attempts > 1) void this.askState();
-      if (this.status === "open" || this.attempts > 0) this.status = "lost";
-      this.openLater();
-    };
+      open: () => {
+        wire.send(JSON.stringify({ token: this.token, since: this.hearer.seen(), lines: 250 }));
+        this.status = "open";
+      },
+      message: (text) => {
+        const told = JSON.parse(text) as TableState & line.Told;
+        this.attempts = 0; // not when it opens: a table with too many spectators closes it again
+        if (!line.heard(told)) this.hearer.receive(told);
+      },
+      close: (code, reason) => {
+        line.cut(this.id, wire);
+        if (this.closed || wire !== this.wire) return;
+        if (REFUSED.includes(code)) return this.refuse(reason || "This link does not open the table.");
+        if (this.hearer.seen() < 0 && this.attempts > 1) void this.askState();
+        if (this.status === "open" || this.attempts > 0) this.status = "lost";
+        this.openLater();
+      },
+    });
+    this.wire = wire;
+    line.lay(this.id, wire);
   }
 
   close(): void {
     this.closed = true;
-    this.socket?.close();
+    this.wire?.close();
   }
 
   private openLater(): void {

@@ -1,4 +1,5 @@
 /** Acting over the live connection: cheaper than a request, with the same ids, so that it can go by request if the line is cut. */
+import { transport, type Line } from "./transport";
 import type { Said } from "./types";
 
 interface Waiting { said: Said; done: () => void; failed: (status: number, detail: string, rule: string) => void }
@@ -6,33 +7,35 @@ interface Waiting { said: Said; done: () => void; failed: (status: number, detai
 /** What a message may hold besides a state. */
 export interface Told { acks?: string[]; refused?: string; status?: number; detail?: string; rule?: string }
 
-const sockets = new Map<string, WebSocket>();
+const lines = new Map<string, Line>();
 const waiting = new Map<string, Waiting>();
 
 /** The live connection of a table. */
-export function lay(table: string, socket: WebSocket): void {
-  sockets.set(table, socket);
-  socket.addEventListener("close", () => {
-    if (sockets.get(table) !== socket) return;
-    sockets.delete(table);
-    // Nobody knows what became of these: they are sent again by request.
-    for (const [id, one] of waiting) {
-      waiting.delete(id);
-      one.failed(0, "The server does not answer.", "");
-    }
-  });
+export function lay(table: string, line: Line): void {
+  lines.set(table, line);
+}
+
+/** A live connection has ended. */
+export function cut(table: string, line: Line): void {
+  if (lines.get(table) !== line) return;
+  lines.delete(table);
+  // Nobody knows what became of these: they are sent again by request.
+  for (const [id, one] of waiting) {
+    waiting.delete(id);
+    one.failed(0, transport.silence, "");
+  }
 }
 
 /** Whether something can be said now. */
 export function open(table: string): boolean {
-  return sockets.get(table)?.readyState === WebSocket.OPEN;
+  return lines.get(table)?.isOpen ?? false;
 }
 
 /** Say it, and wait until it is done. */
 export function say(table: string, said: Said, problem: (status: number, detail: string, rule: string) => Error): Promise<void> {
   return new Promise((done, failed) => {
     waiting.set(said.client_id, { said, done, failed: (status, detail, rule) => failed(problem(status, detail, rule)) });
-    sockets.get(table)!.send(JSON.stringify(said));
+    lines.get(table)!.send(JSON.stringify(said));
   });
 }
 

@@ -17,11 +17,10 @@ from ...bots.analysis import judged_so_far, read, written
 from ...bots.analysis.told import Analysis, Judged
 from ..errors import Problem, TooMany, Unavailable
 from ..messages import AnalysisState, AnalysisStatus
-from ..play.advising import JudgeJob, SurveyJob
-from ..processes.advice import Advisers
 from ..settings import Settings
-from ..storage.database import Storage
 from ..storage.rows import KeptAnalysis
+from ..storage.store import Store
+from ..tasks.advice import Advisers, JudgeJob, SurveyJob
 
 log = logging.getLogger("grognard.server")
 
@@ -71,7 +70,7 @@ class Run:
 class Analyses:
     """The analyses that this worker works on."""
 
-    def __init__(self, settings: Settings, storage: Storage, advisers: Advisers) -> None:
+    def __init__(self, settings: Settings, storage: Store, advisers: Advisers) -> None:
         self.settings = settings
         self.storage = storage
         self.advisers = advisers

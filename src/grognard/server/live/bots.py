@@ -14,9 +14,9 @@ from ...engine.view import View, view
 from ..errors import Conflict, Problem, Unavailable
 from ..play.game import PlayedGame
 from ..play.loading import Archive
-from ..processes.bots import ACCEPTS, BotFailed, Job, Thinkers
 from ..settings import Settings
 from ..storage.rows import Row
+from ..tasks.bots import ACCEPTS, BotFailed, Job
 from .table import LiveTable
 from .tables import Tables
 
@@ -31,7 +31,7 @@ class Drivers:
     def __init__(self, settings: Settings, tables: Tables) -> None:
         self.settings = settings
         self.tables = tables
-        self.thinkers = Thinkers(settings.bot_workers, settings.bot_factory, settings.bot_seconds)
+        self.thinkers = tables.helpers.thinkers
         self.closing = False
         self.quotas: dict[str, tuple[asyncio.Semaphore, int]] = {}
         """The places of each owner, and how many use or want one."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
 from typing import Any
@@ -20,6 +19,7 @@ from ..play.names import given_name
 from ..play.puzzles import puzzle_of
 from ..play.toss import OPENER
 from ..storage.rows import Stored, Token
+from ..threads import in_thread
 from .table import LiveTable
 from .tables import Tables
 
@@ -74,7 +74,7 @@ async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opene
         people={OPENER: name} if name else {},
         hints=wanted.hints,
     )
-    played = await asyncio.to_thread(PlayedGame, start.game, stored)
+    played = await in_thread(PlayedGame, start.game, stored)
     stored = msgspec.structs.replace(stored, headline=played.headline, outcome=played.outcome)
     played.stored = stored
     opener, spectator = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
@@ -103,7 +103,7 @@ async def _start(tables: Tables, wanted: NewTable) -> Start:
     if wanted.lesson:
         return await _lesson(game)
     if wanted.puzzle:
-        puzzle, position = await asyncio.to_thread(puzzle_of, game, wanted.puzzle)
+        puzzle, position = await in_thread(puzzle_of, game, wanted.puzzle)
         return Start(game, puzzle.scenario, tuple(puzzle.options), position)
     try:
         setup = game.setup(wanted.scenario or None, wanted.options)
@@ -113,7 +113,7 @@ async def _start(tables: Tables, wanted: NewTable) -> Start:
 
 
 async def _lesson(game: Game[Any]) -> Start:
-    lesson, position = await asyncio.to_thread(lesson_of, game)
+    lesson, position = await in_thread(lesson_of, game)
     return Start(game, lesson.scenario, lesson.options, position, lesson.seed)
 
 
@@ -126,15 +126,15 @@ async def _from_table(tables: Tables, wanted: NewTable) -> Start:
         if played.has_secrets and not played.table.over:
             raise Conflict("one can play on from a game with secrets only when it is over")
         past = await tables.past(live, origin.at)
-        position = await asyncio.to_thread(past)
+        position = await in_thread(past)
     return _checked(played.game, position)
 
 
 async def _from_record(tables: Tables, wanted: NewTable) -> Start:
-    reached = await tables.uploads.reach(wanted.record, wanted.at)
+    reached = await tables.helpers.uploads.reach(wanted.record, wanted.at)
     game = tables.game(reached.game)
     try:
-        return _checked(game, await asyncio.to_thread(game.from_json, reached.position))
+        return _checked(game, await in_thread(game.from_json, reached.position))
     except GrognardError as problem:
         raise Problem(str(problem)) from None
 

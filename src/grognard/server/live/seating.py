@@ -9,14 +9,10 @@ from __future__ import annotations
 import secrets
 import time
 
-from sqlalchemy import Connection
-
 from ..errors import Conflict, Forbidden, Problem, Unknown
 from ..messages import Ack
 from ..play.game import PlayedGame
-from ..storage.database import highest, remove
-from ..storage.rows import Row, Token, token_hash
-from ..storage.writer import Links
+from ..storage.rows import Links, Row, Token, token_hash
 from .table import LiveTable
 from .tables import Tables
 
@@ -142,14 +138,8 @@ async def delete(tables: Tables, live: LiveTable) -> Ack:
         async with tables.at(live) as played:
             await _must_need_nobody(tables, played)
             seq = played.seq
-
-            def work(c: Connection, seq: int = seq) -> bool:
-                if highest(c, live.id) > seq:
-                    return False  # another worker has written something, perhaps that a guest has come
-                remove(c, [live.id])
-                return True
-
-            if await tables.storage.run(work):
+            # Another worker may have written something meanwhile, perhaps that a guest has come.
+            if await tables.storage.remove(live.id, seq):
                 tables.live.pop(live.id, None)
                 tables.forget_tokens(live.id)
                 return Ack(seq=seq)

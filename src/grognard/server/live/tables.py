@@ -29,13 +29,11 @@ from ..messages import Ack
 from ..play.changes import entries_of
 from ..play.game import Done, PlayedGame
 from ..play.loading import code_of, load
-from ..processes.advice import Advisers
-from ..processes.reviews import Reviews
-from ..processes.uploads import Uploads
 from ..settings import Settings
-from ..storage.database import Storage, prune
-from ..storage.rows import Row, Snapshot, Token
-from ..storage.writer import Links
+from ..storage.rows import Links, Row, Snapshot, Token
+from ..storage.store import Store
+from ..tasks.helpers import Helpers
+from ..threads import in_thread
 from .analyses import Analyses
 from .table import LiveTable
 from .views import encoder, seat_view
@@ -56,7 +54,7 @@ class Repeat(msgspec.Struct, frozen=True):
 class Tables:
     """All tables of this worker."""
 
-    def __init__(self, settings: Settings, storage: Storage) -> None:
+    def __init__(self, settings: Settings, storage: Store, helpers: Helpers) -> None:
         self.settings = settings
         self.storage = storage
         self.live: OrderedDict[str, LiveTable] = OrderedDict()
@@ -65,16 +63,16 @@ class Tables:
         self._guests: dict[Token, float] = {}
         self._games: dict[str, Game[Any]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self.uploads = Uploads(settings)
-        self.reviews = Reviews(settings)
-        self.advisers = Advisers(settings)
-        self.analyses = Analyses(settings, storage, self.advisers)
+        self.helpers = helpers
+        self.analyses = Analyses(settings, storage, helpers.advisers)
         self.changes = 0
         """How many changes this worker has committed."""
-        self.hearing = not storage.postgres
+        self.hearing = not storage.shared
         """Whether this worker hears what others write; while it does not, it asks the database each time."""
         self.drive: Callable[[LiveTable], None] = lambda live: None
         """Called for a table that may wait for a bot."""
+        self.may_rename: Callable[[str], bool] = lambda who: True
+        """Whether somebody may give another name now."""
 
     def game(self, name: str) -> Game[Any]:
         """A game with the data this server uses."""
@@ -128,7 +126,7 @@ class Tables:
             found = await self.storage.find(table_id)
             if found is None:
                 raise Unknown("there is no such table")
-            loaded = await asyncio.to_thread(load, self.game(found.stored.game), found)
+            loaded = await in_thread(load, self.game(found.stored.game), found)
             if not loaded.news:
                 return loaded.played
             try:
@@ -220,10 +218,10 @@ class Tables:
 
     async def close(self) -> None:
         """Keep snapshots of what has been played since the last ones: the next version may have other rules."""
-        await self.uploads.close()
-        await self.reviews.close()
+        await self.helpers.uploads.close()
+        await self.helpers.reviews.close()
         await self.analyses.close()
-        await self.advisers.close()
+        await self.helpers.advisers.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -240,7 +238,7 @@ class Tables:
         """Remove tables that nobody has played for long, every hour."""
         while True:
             try:
-                gone = await self.storage.run(lambda c: prune(c, self.settings.keep_days), patience=60)
+                gone = await self.storage.prune(self.settings.keep_days)
                 for table_id in gone:
                     self.live.pop(table_id, None)
                     log.info("table %s was removed: nobody has played it for long", table_id)
@@ -289,7 +287,7 @@ class Tables:
             return None
         try:
             past = await self.past(live, begun[0])
-            return view(await asyncio.to_thread(past), played.seat(seat), hints=False)
+            return view(await in_thread(past), played.seat(seat), hints=False)
         except Conflict:
             return None  # it was played by other rules
 

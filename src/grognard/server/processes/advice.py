@@ -13,13 +13,12 @@ import threading
 from multiprocessing.connection import Connection
 from typing import TypeVar
 
-import msgspec
-
 from ...engine import GrognardError
 from ..errors import Problem, TooMany
-from ..play.advising import Desk, Job
 from ..settings import Settings
-from .bots import BotDied, BotFailed, Turns, Worker, die_with
+from ..tasks.advice import TOO_LONG, Desk, Job, complaint, read
+from ..tasks.bots import BotDied, BotFailed
+from .bots import Turns, Worker, die_with
 
 T = TypeVar("T")
 
@@ -48,8 +47,7 @@ def work(pipe: Connection) -> None:
         except GrognardError as problem:
             pipe.send((False, str(problem)))
         except Exception as problem:
-            # Rules that have changed since may fail in any way.
-            pipe.send((False, f"the game cannot be played again ({type(problem).__name__})"))
+            pipe.send((False, complaint(problem)))
 
 
 class Advisers:
@@ -71,10 +69,10 @@ class Advisers:
             except BotDied:
                 answer = await self._ask(job, owner)
         except BotFailed as problem:
-            raise Problem(problem.said or "it took too long, so it was stopped") from None
+            raise Problem(problem.said or TOO_LONG) from None
         finally:
             self._ended(owner)
-        return msgspec.json.decode(answer, type=kind, dec_hook=_exact)
+        return read(answer, kind)
 
     def _ended(self, owner: str) -> None:
         self.waiting[owner] -= 1
@@ -99,8 +97,3 @@ class Advisers:
         """End all processes."""
         for worker in self.turns.workers:
             await asyncio.to_thread(worker.stop)
-
-
-def _exact(kind: type, value: object) -> object:
-    """Exact chances are written `1/6`."""
-    return kind(value)

@@ -15,59 +15,21 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from ...engine.view import View
-from ...games import load_game
+from ..tasks.bots import BotDied, BotFailed, Job, Thinking
 
 STARTING = 30.0
 """Seconds in which a new process must have loaded Python and the bots."""
-
-
-ACCEPTS, DECLINES = "accept", "decline"
-"""What a bot answers that is offered a draw."""
-
-
-class BotFailed(Exception):
-    """A process did not answer, or complained (`said`); the message is what comes after its name."""
-
-    said = ""
-
-
-class BotDied(BotFailed):
-    """The bot's process is gone, perhaps through no fault of its own."""
-
-    def __init__(self) -> None:
-        super().__init__("crashed together with its process")
-
-
-class Job(msgspec.Struct, frozen=True, kw_only=True):
-    """One decision for a bot."""
-
-    table: str
-    seat: str
-    bot: str
-    game: str
-    pack: Path | None
-    seed: int
-    view: View
-    draw: bool = False
-    """Whether it is offered a draw, rather than asked for an action;"""
-    first: View | None = None
-    """then what it saw when the first turn began."""
 
 
 def work(pipe: Connection, factory: str) -> None:
     """The life of a worker process: a job in, an answer or a complaint out."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when to stop
     threading.Thread(target=die_with, args=(os.getppid(),), daemon=True).start()
-    bots: OrderedDict[tuple[str, str, str], Any] = OrderedDict()
     try:
         module, _, name = factory.partition(":")
-        make = getattr(importlib.import_module(module), name)
+        thinking = Thinking(getattr(importlib.import_module(module), name))
         pipe.send((True, "ready"))
     except BaseException as problem:
         pipe.send((False, f"{type(problem).__name__}: {problem}"[:300]))
@@ -78,7 +40,7 @@ def work(pipe: Connection, factory: str) -> None:
         except (EOFError, OSError):
             return
         try:
-            pipe.send((True, _choose(job, bots, make)))
+            pipe.send((True, thinking.choose(job)))
         except BaseException as problem:  # whatever a bot does, the table must hear of it
             pipe.send((False, f"{type(problem).__name__}: {problem}"[:300]))
             if isinstance(problem, SystemExit | KeyboardInterrupt):
@@ -90,20 +52,6 @@ def die_with(server: int) -> None:
     while os.getppid() == server:
         time.sleep(1)
     os._exit(0)
-
-
-def _choose(job: Job, bots: OrderedDict[tuple[str, str, str], Any], make: Any) -> str:
-    key = (job.table, job.seat, job.bot)
-    if key not in bots:
-        bots[key] = make(job.bot, load_game(job.game, job.pack), job.seed)
-        while len(bots) > 64:
-            bots.popitem(last=False)
-    if job.draw:
-        return ACCEPTS if bots[key].accepts_draw(job.view, job.first) else DECLINES
-    answer = bots[key].choose(job.view)
-    if not isinstance(answer, str) or len(answer) > 200:
-        raise TypeError(f"answered with {type(answer).__name__} instead of an action")
-    return answer
 
 
 class Worker:

@@ -7,43 +7,20 @@ import os
 import signal
 import threading
 from collections import OrderedDict
-from fractions import Fraction
 from multiprocessing.connection import Connection
-from pathlib import Path
 
-import msgspec
-
-from ...bots.review import review
-from ...engine import GrognardError, read_record
-from ...games import load_game
+from ...engine import GrognardError
 from ..errors import Problem, TooMany
-from ..play.standing import ReviewSeen, review_seen
+from ..play.standing import ReviewSeen
 from ..settings import Settings
-from .bots import BotFailed, Worker, die_with
+from ..tasks.bots import BotFailed
+from ..tasks.reviews import TOO_LONG, Job, complaint, read, reviewed
+from .bots import Worker, die_with
 
-WEIGHING = 20.0
-"""Seconds in which dice are weighed; those left then stay unweighed."""
 PATIENCE = 90.0
 """Seconds after which the process is stopped."""
 KEPT = 64
 MOST_WAITING = 8
-
-
-class Job(msgspec.Struct, frozen=True):
-    """A game to look back at."""
-
-    record: str
-    packs: dict[str, Path]
-
-
-def written(found: ReviewSeen) -> str:
-    """A review as text; the numbers of its terms are exact fractions."""
-    return msgspec.json.encode(found, enc_hook=str).decode()
-
-
-def read(text: str) -> ReviewSeen:
-    """The review of a text."""
-    return msgspec.json.decode(text, type=ReviewSeen, dec_hook=lambda _, number: Fraction(number))
 
 
 def work(pipe: Connection) -> None:
@@ -58,14 +35,11 @@ def work(pipe: Connection) -> None:
         except (EOFError, OSError):
             return
         try:
-            record = read_record(job.record)
-            game = load_game(record.game, job.packs.get(record.game))
-            pipe.send((True, written(review_seen(game, review(game, record, WEIGHING)))))
+            pipe.send((True, reviewed(job)))
         except GrognardError as problem:
             pipe.send((False, str(problem)))
         except Exception as problem:
-            # Rules that have changed since may fail in any way.
-            pipe.send((False, f"the game cannot be played again ({type(problem).__name__})"))
+            pipe.send((False, complaint(problem)))
 
 
 class Reviews:
@@ -93,7 +67,7 @@ class Reviews:
                     answer = await asyncio.to_thread(self.worker.ask, job, PATIENCE)
                     self.kept[key] = read(answer)
         except BotFailed as problem:
-            raise Problem(problem.said or "it took too long to look back at the game") from None
+            raise Problem(problem.said or TOO_LONG) from None
         finally:
             self.waiting -= 1
         while len(self.kept) > KEPT:

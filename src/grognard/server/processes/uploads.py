@@ -1,8 +1,4 @@
-"""Records that strangers upload are replayed in a process of their own, which has little memory and can be killed.
-
-What comes back is a position that was looked at from every seat and, if the record began with one of its own, played
-on for trial.
-"""
+"""Records that strangers upload are replayed in a process of their own, which has little memory and can be killed."""
 
 from __future__ import annotations
 
@@ -12,36 +8,19 @@ import resource
 import signal
 import threading
 from multiprocessing.connection import Connection
-from pathlib import Path
 
 import msgspec
 
-from ...engine import GrognardError, SetupError, read_record, replay
-from ...engine.record import begin
-from ...engine.trial import look, soundness
-from ...games import load_game
+from ...engine import GrognardError
 from ..errors import Problem, TooMany
 from ..settings import Settings
-from .bots import BotFailed, Worker, die_with
+from ..tasks.bots import BotFailed
+from ..tasks.uploads import TOO_LONG, Reached, Upload, complaint, reach
+from .bots import Worker, die_with
 
 MEMORY = 1 << 30
 """Bytes that the process may use."""
 MOST_WAITING = 8
-
-
-class Upload(msgspec.Struct, frozen=True):
-    """A record to be replayed as far as `at` (to its end without)."""
-
-    text: str
-    at: int | None
-    packs: dict[str, Path]
-
-
-class Reached(msgspec.Struct, frozen=True):
-    """Where a record leads."""
-
-    game: str
-    position: str
 
 
 def work(pipe: Connection) -> None:
@@ -64,29 +43,7 @@ def work(pipe: Connection) -> None:
             pipe.send((False, "the record takes too much memory"))
             return
         except Exception as problem:
-            # A position made by hand can be well-formed and still make no sense to the game.
-            pipe.send((False, f"the record leads to a position that cannot be played ({type(problem).__name__})"))
-
-
-def reach(upload: Upload) -> Reached:
-    """Replay a record and look at where it leads from every seat."""
-    record = read_record(upload.text)
-    last = len(record.entries) if upload.at is None else upload.at
-    if last > len(record.entries):
-        raise SetupError(f"the record holds only {len(record.entries)} actions")
-    game = load_game(record.game, upload.packs.get(record.game))
-    g = begin(game, record)
-    if problems := g.status():
-        raise SetupError(f"the position it begins with is not possible: {problems[0]}")
-    for n, position, _ in replay(game, record):
-        if n >= last:
-            break
-        g = position.copy() if n == last - 1 else g
-    if not record.origin:
-        look(g)  # whoever plays by the rules comes to no position that cannot be played on
-    elif problems := soundness(g):
-        raise SetupError(f"the position it leads to is not possible: {problems[0]}")
-    return Reached(game.id, g.to_json())
+            pipe.send((False, complaint(problem)))
 
 
 class Uploads:
@@ -108,8 +65,7 @@ class Uploads:
                 upload = Upload(text, at, self.settings.packs)
                 answer = await asyncio.to_thread(self.worker.ask, upload, self.settings.upload_seconds)
         except BotFailed as problem:
-            stopped = "it took too long or too much memory to replay the record, so it was stopped"
-            raise Problem(problem.said or stopped) from None
+            raise Problem(problem.said or TOO_LONG) from None
         finally:
             self.waiting -= 1
         return msgspec.json.decode(answer, type=Reached)

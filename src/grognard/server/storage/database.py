@@ -41,14 +41,13 @@ from sqlalchemy.pool import StaticPool
 
 from ..errors import Unavailable
 from . import schema
-from .rows import Found, KeptAnalysis, Row, Snapshot, Stored, Token, token_hash
+from .rows import Found, KeptAnalysis, Links, Row, Snapshot, Stored, Token, token_hash
 from .writer import (
     CHANNEL,
     COLUMNS,
     NOTIFY,
     Appender,
     Holding,
-    Links,
     is_away,
     row_values,
     sever,
@@ -131,6 +130,11 @@ class Storage:
         self.appender = Appender(self.engine, threads, self.name, patience=PATIENCE, give_up=GIVE_UP)
         if not self.postgres and not _in_memory(url):
             self.readers = ThreadPoolExecutor(2, thread_name_prefix="database-reader")
+
+    @property
+    def shared(self) -> bool:
+        """Whether other workers may write to it."""
+        return self.postgres
 
     async def run(self, work: Callable[[Connection], T], *, reading: bool = False, patience: float = PATIENCE) -> T:
         """Do work in one transaction, in a thread."""
@@ -220,6 +224,21 @@ class Storage:
         t = schema.tables
         query = select(t).where(t.c.id.in_(ids)).order_by(t.c.touched.desc())
         return await self.run(lambda c: [_stored(found) for found in c.execute(query).mappings()], reading=True)
+
+    async def remove(self, table_id: str, seq: int) -> bool:
+        """Remove a table, unless another worker has written to it since row `seq`; tells whether it is gone."""
+
+        def work(c: Connection) -> bool:
+            if highest(c, table_id) > seq:
+                return False
+            remove(c, [table_id])
+            return True
+
+        return await self.run(work)
+
+    async def prune(self, days: float) -> list[str]:
+        """Remove the tables that nobody has played for so many days; gives their ids."""
+        return await self.run(lambda c: prune(c, days), patience=60)
 
     async def set_pace(self, table_id: str, pace: str) -> None:
         """Change how fast bots play."""

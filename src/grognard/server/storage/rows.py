@@ -94,6 +94,20 @@ class KeptAnalysis(msgspec.Struct, frozen=True):
     """JSON."""
 
 
+class Links(msgspec.Struct, frozen=True, kw_only=True):
+    """What changes about the links of a seat, in the same transaction as the rows that say who sits there."""
+
+    seat: str
+    needs: str = ""
+    """The hash of a link; if it is void by now, nothing is done."""
+    voids: tuple[str, ...] = ()
+    """The roles whose links to the seat are void from now on."""
+    adds: str = ""
+    """The role of a new link to it,"""
+    hash: str = ""
+    """and the hash of that."""
+
+
 def token_hash(token: str) -> str:
     """What is stored of a token: whoever reads the database cannot sit down at a table."""
     return hashlib.blake2b(token.encode(), digest_size=32, person=b"grognard-token").hexdigest()

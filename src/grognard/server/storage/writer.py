@@ -25,7 +25,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from ..errors import LinkVoid, SeqTaken, Unavailable
 from . import schema
-from .rows import Row, Snapshot
+from .rows import Links, Row, Snapshot
 
 log = logging.getLogger("grognard.server")
 
@@ -47,20 +47,6 @@ NEXT = (
 )
 """Inserts a row if its number is the highest plus one: a gap can never be written, whatever a worker believes."""
 NOTIFY = text("SELECT pg_notify(:channel, :words)")
-
-
-class Links(msgspec.Struct, frozen=True, kw_only=True):
-    """What changes about the links of a seat, in the same transaction as the rows that say who sits there."""
-
-    seat: str
-    needs: str = ""
-    """The hash of a link; if it is void by now, nothing is done."""
-    voids: tuple[str, ...] = ()
-    """The roles whose links to the seat are void from now on."""
-    adds: str = ""
-    """The role of a new link to it,"""
-    hash: str = ""
-    """and the hash of that."""
 
 
 class Statement:

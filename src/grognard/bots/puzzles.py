@@ -26,7 +26,7 @@ from .analysis import wording
 from .analysis.assessing import Assessor
 from .analysis.reasons import Scales
 from .analysis.stretches import Cutter, Stretch, steps
-from .analysis.told import Line, Other
+from .analysis.told import Other, PlanLine
 from .marshal import MarshalBot
 from .plans import FUTURES, Plan, Planner
 from .prospects import Prospects
@@ -69,8 +69,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     theme: str
     """What is to be found, in a word: the verb of an order that the other plan lacks, or `plan`."""
     position: dict[str, Any]
-    solution: Line
-    obvious: Line
+    solution: PlanLine
+    obvious: PlanLine
     """The plan that comes to mind."""
     gain: float
     error: float
@@ -100,7 +100,7 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
     """after the solution,"""
     obvious: float
     """and after the plan that comes to mind."""
-    line: Line
+    line: PlanLine
 
 
 # -- the book --------------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ def _written(
     )
 
 
-def _theme(solution: Line, plain: Line) -> str:
+def _theme(solution: PlanLine, plain: PlanLine) -> str:
     """The verb of an order that only the solution gives; a plan of moves is a plan."""
     known = {order.text for order in plain.orders}
     found = [order.verb for order in solution.orders if order.text not in known and order.places]

@@ -7,6 +7,6 @@ from __future__ import annotations
 
 from .forecast import Forecast, Risk
 from .hints import Answer, Hints, hints
-from .whys import Why, why
+from .whys import Explanation, why
 
-__all__ = ["Answer", "Forecast", "Hints", "Risk", "Why", "hints", "why"]
+__all__ = ["Answer", "Explanation", "Forecast", "Hints", "Risk", "hints", "why"]

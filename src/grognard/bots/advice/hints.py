@@ -23,7 +23,7 @@ from ...engine.terms import CalculationSeen
 from ...engine.view import View, imagine
 from ..analysis import wording
 from ..analysis.reasons import Scales
-from ..analysis.told import Line
+from ..analysis.told import PlanLine
 from ..base import onward_actions
 from ..plans import FUTURES, Plan, Planner, World, stances
 from ..prospects import Prospects
@@ -59,7 +59,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """What comes of it at once, in sentences: the unit that is picked and where it goes."""
     steps: int
     """How many actions of the plan belong to that."""
-    line: Line
+    line: PlanLine
     """All of the plan, until luck or the other side has the word."""
     forecast: Forecast
     odds: list[CalculationSeen]

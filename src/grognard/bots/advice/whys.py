@@ -20,7 +20,7 @@ from ...engine.view import imagine, view
 from ..analysis import wording
 from ..analysis.reasons import Scales
 from ..analysis.stretches import Cutter, Stretch, steps
-from ..analysis.told import Line
+from ..analysis.told import PlanLine
 from ..base import onward_actions
 from ..plans import FUTURES, Plan, Planner
 from ..prospects import Prospects
@@ -31,7 +31,7 @@ OPENINGS = 4
 """Other answers that are looked at where a plan has no step that could be left out."""
 
 
-class Why(msgspec.Struct, frozen=True, kw_only=True):
+class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """The reasons for a step."""
 
     seat: str
@@ -39,7 +39,7 @@ class Why(msgspec.Struct, frozen=True, kw_only=True):
     """After so many actions the plan began that the step belongs to."""
     step: list[str]
     """The step in words."""
-    line: Line
+    line: PlanLine
     """All of the plan."""
     instead: list[str]
     """What would have been done instead, in sentences; empty where the step would have been left out."""
@@ -49,7 +49,7 @@ class Why(msgspec.Struct, frozen=True, kw_only=True):
     """Whether games that were played say what a lead means; where not, shares are a guess by the score."""
 
 
-def why(game: Game[Any], record: Record, at: int, seed: int = 0) -> Why:
+def why(game: Game[Any], record: Record, at: int, seed: int = 0) -> Explanation:
     """Why the action before `at` was played; what luck answered has no reasons."""
     stretch, first = _stretch_of(game, record, at)
     return _Inquiry(game, stretch, first, seed).why(at - 1 - stretch.at)
@@ -87,7 +87,7 @@ class _Inquiry:
         self.planner = Planner(self.worlds, self.seat, self.prospects.share, rng)
         self.key = rng.getrandbits(64)
 
-    def why(self, number: int) -> Why:
+    def why(self, number: int) -> Explanation:
         """The reasons for the action of this number in the stretch."""
         plan = self.planner.followed(self.stretch.actions, "played")
         part, begins = _part_of(plan, number)
@@ -99,7 +99,7 @@ class _Inquiry:
             other = tried(self.worlds, seat, self.prospects, instead, self.key, FUTURES)
             found = forecast(mine, other, seat, Scales(self.game))
         begun = _only(plan, part, begins)
-        return Why(
+        return Explanation(
             seat=self.game.seats(self.stretch.start.setup)[seat].id,
             at=self.stretch.at,
             step=wording.line(begun, seat, 0.0).words or [_said(plan, begins, seat)],

@@ -50,7 +50,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     verb: str = ""
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
+class PlanLine(msgspec.Struct, frozen=True, kw_only=True):
     """A plan: what to do until luck or the other side has the word."""
 
     actions: list[str]
@@ -109,8 +109,8 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     futures: int
     """In how many futures both were compared; 0 where a glance was enough."""
     judgement: Judgement
-    played: Line
-    better: Line | None = None
+    played: PlanLine
+    better: PlanLine | None = None
     others: list[Other] = []
     """Where counters go in the better plan that went elsewhere,"""
     besides: list[str] = []

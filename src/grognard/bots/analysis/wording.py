@@ -15,12 +15,12 @@ from ...engine.position import Position
 from ...engine.reporting import told
 from ...engine.standard import UnitByUnit
 from ..plans import Plan
-from .told import Line, Moved, Order, Other
+from .told import Moved, Order, Other, PlanLine
 
 
-def line(plan: Plan, seat: Seat, share: float) -> Line:
+def line(plan: Plan, seat: Seat, share: float) -> PlanLine:
     """A plan as it is told to its seat."""
-    return Line(
+    return PlanLine(
         actions=plan.texts(seat),
         words=_sentences(plan, seat, moves=True),
         moves=moves(plan, seat),

@@ -9,8 +9,7 @@ from litestar import Request, get, post
 from litestar.datastructures import State
 from litestar.params import JSONBody
 
-from ...bots.advice import Hints
-from ...bots.advice import Why as Reasons
+from ...bots.advice import Explanation, Hints
 from ..live import advising
 from ..live.advising import Verdict
 from ..messages import AnalysisBody, AnalysisState, HintBody, PuzzleBody, WhyStep
@@ -47,7 +46,9 @@ async def hint(table: TableId, data: JSONBody[HintBody], state: State, request: 
     status_code=200,
     responses=problems(403, 404, 409),
 )
-async def reasons(table: TableId, data: JSONBody[WhyStep], state: State, request: Request[Any, Any, Any]) -> Reasons:
+async def reasons(
+    table: TableId, data: JSONBody[WhyStep], state: State, request: Request[Any, Any, Any]
+) -> Explanation:
     """What a step gains over leaving it out, worked out anew from what its seat saw."""
     return await advising.reasons(state.tables, table, data, counted(state, request))
 

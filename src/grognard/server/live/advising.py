@@ -6,7 +6,7 @@ import hashlib
 
 import msgspec
 
-from ...bots.advice import Hints, Why
+from ...bots.advice import Explanation, Hints
 from ...bots.puzzles import Attempt, Puzzle
 from ...engine.view import view
 from ..errors import Conflict, Forbidden
@@ -53,7 +53,7 @@ async def hint(tables: Tables, table: str, data: HintBody, owner: str) -> Hints:
     return await tables.helpers.advisers.find(job, owner, Hints)
 
 
-async def reasons(tables: Tables, table: str, data: WhyStep, owner: str) -> Why:
+async def reasons(tables: Tables, table: str, data: WhyStep, owner: str) -> Explanation:
     """What a step gains over leaving it out, worked out anew from what its seat saw."""
     live, token = await enter(tables, table, data.token)
     async with tables.at(live) as played:
@@ -62,7 +62,7 @@ async def reasons(tables: Tables, table: str, data: WhyStep, owner: str) -> Why:
             raise Conflict(f"only {played.table.count} actions have been played", seq=played.seq)
         text = await _record(tables, live, played)
         job = WhyJob(game=played.game.id, pack=tables.settings.packs.get(played.game.id), record=text, at=data.at)
-    return await tables.helpers.advisers.find(job, owner, Why)
+    return await tables.helpers.advisers.find(job, owner, Explanation)
 
 
 async def analysis(tables: Tables, table: str, data: AnalysisBody, owner: str) -> AnalysisState:

@@ -1,4 +1,5 @@
 /** Advice at a table: the best answers to the question, and why somebody did something. Both are drawn on the map. */
+import { tick } from "svelte";
 import { api } from "./api";
 import { sentence, type TableStore } from "./store.svelte";
 import type { Answer, Explanation, Hints, PlanLine } from "./types";
@@ -8,8 +9,8 @@ export interface Drawn {
   line: PlanLine;
   /** `better` and `worse` plans have colours of their own. */
   how: "better" | "worse";
-  /** So many of its moves stand out; the rest is pale. */
-  bold: number;
+  /** The counters whose moves stand out; all of them without it. */
+  first?: string[];
 }
 
 export class Advice {
@@ -36,8 +37,8 @@ export class Advice {
   answer = $derived<Answer | null>(this.hints?.answers[this.at] ?? null);
   /** What is drawn on the map. */
   drawn = $derived.by<Drawn[]>(() => {
-    if (this.answer) return [{ line: this.answer.line, how: "better", bold: movesIn(this.answer) }];
-    return this.why ? [{ line: this.why.line, how: "better", bold: 0 }] : [];
+    if (this.answer) return [{ line: this.answer.line, how: "better", first: this.answer.first.moves.map((m) => m.piece) }];
+    return this.why ? [{ line: this.why.line, how: "better", first: [] }] : [];
   });
   /** The offer that the answer stands for, as long as the question is the same. */
   offer = $derived.by(() => this.table.offers.find((o) => o.action === this.answer?.action) ?? null);
@@ -83,10 +84,10 @@ export class Advice {
   }
 
   private show(): void {
-    const first = this.answer?.line;
-    if (!first) return;
-    const move = first.moves[0];
-    this.table.show(move ? [move.origin, move.target] : (first.orders ?? []).slice(0, 1).flatMap((o) => [...o.places, ...o.origins]));
+    if (!this.answer) return;
+    const { first, line } = this.answer;
+    const places = [placesOf(first), placesOf(line)].find((all) => all.length > 0);
+    if (places) void tick().then(() => this.table.show(places));
   }
 
   /** The table has changed: a hint for another question is of no use. */
@@ -101,7 +102,7 @@ export class Advice {
   }
 }
 
-/** So many moves of a plan are those of its first part. */
-function movesIn(answer: Answer): number {
-  return answer.line.moves.length > 0 && answer.first.some((text) => answer.line.words[0] === text) ? 1 : 0;
+/** What a plan is about on the map. */
+export function placesOf(line: PlanLine): string[] {
+  return [...new Set([...line.moves.flatMap((m) => [m.origin, m.target]), ...(line.orders ?? []).flatMap((o) => [...o.places, ...o.origins])])];
 }

@@ -30,8 +30,8 @@ export class Analysis {
     const one = this.here;
     if (!one) return [];
     const drawn: Drawn[] = [];
-    if (this.shown !== "better" || !one.better) drawn.push({ line: one.played, how: one.better ? "worse" : "better", bold: 99 });
-    if (one.better && this.shown !== "played") drawn.push({ line: one.better, how: "better", bold: 99 });
+    if (this.shown !== "better" || !one.better) drawn.push({ line: one.played, how: one.better ? "worse" : "better" });
+    if (one.better && this.shown !== "played") drawn.push({ line: one.better, how: "better" });
     return drawn;
   });
 

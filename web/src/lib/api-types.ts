@@ -675,8 +675,7 @@ export interface components {
         /** Answer */
         Answer: {
             action: string;
-            first: string[];
-            steps: number;
+            first: components["schemas"]["PlanLine"];
             line: components["schemas"]["PlanLine"];
             forecast: components["schemas"]["Forecast"];
             odds: components["schemas"]["CalculationSeen"][];

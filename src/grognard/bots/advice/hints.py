@@ -55,10 +55,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     action: str
     """The answer, in the words of the seat."""
-    first: list[str]
-    """What comes of it at once, in sentences: the unit that is picked and where it goes."""
-    steps: int
-    """How many actions of the plan belong to that."""
+    first: PlanLine
+    """What comes of it at once: the unit that is picked, and where it goes."""
     line: PlanLine
     """All of the plan, until luck or the other side has the word."""
     forecast: Forecast
@@ -189,12 +187,11 @@ class _Adviser:
 
     def _answer(self, trial: Trial, instead: Trial, scales: Scales) -> Answer:
         plan, seat = trial.plan, self.seat
-        steps = _steps(plan)
+        first = wording.line(_begun(plan), seat, 0.0)
         whole = wording.line(plan, seat, round(trial.share, 4))
         return Answer(
             action=whole.actions[0],
-            first=wording.line(_begun(plan, steps), seat, 0.0).words or [_said(plan, seat)],
-            steps=steps,
+            first=msgspec.structs.replace(first, words=first.words or [_said(plan, seat)]),
             line=whole,
             forecast=forecast(trial, instead, seat, scales),
             odds=odds(plan, seat),
@@ -206,8 +203,9 @@ def _steps(plan: Plan) -> int:
     return len(plan.parts[0])
 
 
-def _begun(plan: Plan, steps: int) -> Plan:
+def _begun(plan: Plan) -> Plan:
     """The first part of a plan."""
+    steps = _steps(plan)
     after = plan.before[steps] if steps < len(plan.before) else plan.after
     return Plan(plan.parts[:1], plan.before[:steps], after, plan.how)
 

@@ -48,7 +48,11 @@ SURE = 2.0
 """By so many standard errors the gain must be more than half of what it should be."""
 OPEN = (0.06, 0.94)
 """Only games that are open are looked at."""
-FUTURES_OF_SEARCH = 16
+FUTURES_OF_SEARCH = 14
+LATE = 0.6
+"""Such a part of the game must have passed: before that hardly a decision is worth so much."""
+MOST = 30
+"""Decisions of a record that are looked at, the last ones."""
 LONGEST = 60
 """Actions in a solution, at most: nobody finds a plan of a hundred moves."""
 OF_A_GAME = 3
@@ -221,10 +225,10 @@ def puzzles_in(game: Game[Any], record: Record, heard: Heard = lambda _: None) -
     assessor = Assessor(game, first, FUTURES_OF_SEARCH)
     count = 0
     for stretch in _promising(game, cutter.found, assessor):
-        judged = assessor.assess(stretch)
+        judged = assessor.assess(_by_staff(game, stretch))
         if judged.better is None or judged.loss < GAIN:
             continue
-        heard(f"{judged.headline}: {judged.loss:.0%} given away; a marshal looks at it")
+        heard(f"{judged.headline}: {judged.loss:.0%} more than the staff's plan; a marshal looks at it")
         puzzle = checked(game, stretch.start, stretch.seat, judged.better.actions, turn=judged.turn)
         if puzzle is not None:
             yield puzzle
@@ -240,8 +244,18 @@ def _promising(game: Game[Any], stretches: list[Stretch], assessor: Assessor) ->
         share = assessor.prospects[stretch.seat].share(stretch.start, stretch.seat)
         return OPEN[0] < share < OPEN[1]
 
-    chosen = [one for one in stretches if one.scene.turn and one.choices > 1 and len(one.actions) <= LONGEST]
-    return [one for one in reversed(chosen) if is_open(one)]
+    chosen = [
+        one
+        for one in stretches
+        if one.choices > 1 and len(one.actions) <= LONGEST and game.passed(one.start) >= LATE and is_open(one)
+    ]
+    return chosen[: -MOST - 1 : -1]
+
+
+def _by_staff(game: Game[Any], stretch: Stretch) -> Stretch:
+    """The same decision as the staff takes it, whoever took it: that is the plan that comes to mind."""
+    plan = Contest(game, stretch.start, stretch.seat).staff()
+    return msgspec.structs.replace(stretch, actions=plan.texts(stretch.seat))
 
 
 def checked(

@@ -103,6 +103,7 @@ class Analyst:
         self.course: list[Point] = []
         self.rolls: list[Roll] = []
         self.dice = self.unweighed = 0
+        self._player_turn: tuple[int, ...] | None = None
         self.end = start
         self.stretches: list[Stretch] = []
         """What is to be judged: where there was a choice."""
@@ -127,11 +128,21 @@ class Analyst:
     # -- going through it ------------------------------------------------------------------------
 
     def _take(self, step: Step) -> None:
-        self.course.append(Point(at=step.at, turn=step.scene.turn, share=self._first(step.before)))
+        self.course.append(
+            Point(at=step.at, turn=step.scene.turn, share=self._first(step.before), begins=self._begins(step))
+        )
         if step.before.to_decide == CHANCE and self._is_wanted(step.scene.turn):
             self._weigh(step)
         self.cutter.take(step)
         self.end = step.after
+
+    def _begins(self, step: Step) -> bool:
+        """Whether a player turn begins, which is when outlooks say most."""
+        if step.before.to_decide == CHANCE:
+            return False
+        turn = self.game.player_turn(step.before)
+        begins, self._player_turn = turn != self._player_turn, turn
+        return begins
 
     def _first(self, g: Position[Any, Any]) -> float:
         return round(self.prospects.share(g, Seat(0)), 4)
@@ -189,7 +200,7 @@ class Analyst:
     def _last(self, over: bool, winner: Seat | None) -> Point:
         """How it ended, or stands."""
         share = self._first(self.end) if not over else 0.5 if winner is None else float(winner == 0)
-        return Point(at=len(self.record.entries), turn=self.course[-1].turn, share=share)
+        return Point(at=len(self.record.entries), turn=self.course[-1].turn, share=share, begins=True)
 
     def _notes(self) -> list[str]:
         found = []

@@ -138,6 +138,8 @@ class Point(msgspec.Struct, frozen=True, kw_only=True):
     at: int
     turn: int
     share: float
+    begins: bool = False
+    """Whether a player turn begins or the game ends here: in between, while attacks are planned, shares jump."""
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):

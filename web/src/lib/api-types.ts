@@ -1303,6 +1303,8 @@ export interface components {
             at: number;
             turn: number;
             share: number;
+            /** @default false */
+            begins: boolean;
         };
         /** ProblemBody */
         ProblemBody: {
@@ -1374,6 +1376,7 @@ export interface components {
             standings: components["schemas"]["StandingSeen"][];
             losses: components["schemas"]["Losses"][];
             course: components["schemas"]["Moment"][];
+            fitted: boolean;
             luck: components["schemas"]["Luck"][];
             dice: number;
             unweighed: number;

@@ -18,7 +18,6 @@ from ...engine.concealment import calculation_seen, names_for
 from ...engine.errors import ActionError
 from ...engine.flow import Choice, Seat
 from ...engine.game import Game
-from ...engine.pieces import Pieces
 from ...engine.terms import CalculationSeen
 from ...engine.view import View, imagine
 from ..analysis import wording
@@ -27,7 +26,7 @@ from ..analysis.told import PlanLine
 from ..base import onward_actions
 from ..plans import FUTURES, Plan, Planner, World, stances
 from ..prospects import Prospects
-from ..staff import PLAIN, Style
+from ..staff import PLAIN
 from .forecast import Forecast, Trial, forecast, tried
 
 ANSWERS = 3
@@ -118,7 +117,7 @@ class _Adviser:
         return Hints(
             seat=self.game.seats(self.g.setup)[self.seat].id,
             answers=[self._answer(trial, instead, scales) for trial in trials[:ANSWERS]],
-            instead="doing nothing with the units" if passive is not None else "the last of these answers",
+            instead="doing nothing" if passive is not None else "the last of these answers",
             share=round(self.prospects.share(self.g, self.seat), 4),
             fitted=self.prospects.fitted,
             tried=len(plans),
@@ -175,10 +174,9 @@ class _Adviser:
         return tuple(plan.after.where), tuple(plan.after.steps), tuple(plan.after.flags), tuple(orders)
 
     def _passive(self, plan: Plan) -> Plan | None:
-        """The plan that leaves all units as they are, where the question is what to do with them."""
-        everything = (1 << len(self.game.roster)) - 1
-        held = self.planner.plan(Style(held=Pieces(everything)), "held back")
-        return held if held.after.key() != plan.after.key() and len(held.actions) < len(plan.actions) else None
+        """What comes of doing nothing, where that is possible and something else."""
+        idle = self.planner.idle()
+        return idle if self._end(idle) != self._end(plan) and len(idle.actions) < len(plan.actions) else None
 
     # -- telling what comes of them --------------------------------------------------------------
 

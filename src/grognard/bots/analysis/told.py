@@ -9,6 +9,8 @@ from typing import Literal
 
 import msgspec
 
+FORM = 2
+"""Counts up when what is told, or how it is found, changes: analyses that were kept are made anew then."""
 Judgement = Literal["best", "good", "inaccurate", "mistake", "blunder"]
 JUDGEMENTS: tuple[Judgement, ...] = ("best", "good", "inaccurate", "mistake", "blunder")
 BEST = 0.01

@@ -7,6 +7,7 @@ import hashlib
 import msgspec
 
 from ...bots.advice import Explanation, Hints
+from ...bots.analysis.told import FORM
 from ...bots.puzzles import Attempt, Puzzle
 from ...engine.view import view
 from ..errors import Conflict, Forbidden
@@ -113,6 +114,6 @@ async def _record(tables: Tables, live: LiveTable, played: PlayedGame) -> str:
 
 
 def _key(played: PlayedGame) -> str:
-    """Another one for every other position, and for the end that players agreed on."""
+    """Another one for every other position, for the end that players agreed on, and for analyses of another kind."""
     end = hashlib.blake2b(played.outcome.encode(), digest_size=4).hexdigest() if played.table.over else ""
-    return f"{played.moved} {end}".strip()
+    return f"{FORM} {played.moved} {end}".strip()

@@ -151,6 +151,7 @@ def test_why_an_attack_was_made() -> None:
     assert found.forecast is not None
     assert found.forecast.share - found.forecast.instead == pytest.approx(0.5, abs=0.05)
     assert "win" in {reason.name for reason in found.forecast.gains}
+    assert found.at_once, "the staff, which does not think of the reply, has its reasons too"
 
 
 def test_luck_has_no_reasons_and_what_was_not_played_neither() -> None:

@@ -1,7 +1,7 @@
 /** Shares of a game and points in words, and what decisions are called. */
 
 export function percent(share: number): string {
-  return `${Math.round(100 * share)} %`;
+  return `${Math.round(100 * share)}\u00a0%`;
 }
 
 export function signed(points: number): string {

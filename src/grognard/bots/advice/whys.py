@@ -20,7 +20,7 @@ from ...engine.view import imagine, view
 from ..analysis import wording
 from ..analysis.reasons import Scales
 from ..analysis.stretches import Cutter, Stretch, steps
-from ..analysis.told import PlanLine
+from ..analysis.told import PlanLine, Reason
 from ..base import onward_actions
 from ..plans import FUTURES, Plan, Planner
 from ..prospects import Prospects
@@ -43,8 +43,10 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """All of the plan."""
     instead: list[str]
     """What would have been done instead, in sentences; empty where the step would have been left out."""
+    at_once: list[Reason]
+    """The terms of the score in which the step is better or worse before the other side has replied."""
     forecast: Forecast | None
-    """None where there was no choice."""
+    """After the reply; None where there was no choice."""
     fitted: bool
     """Whether games that were played say what a lead means; where not, shares are a guess by the score."""
 
@@ -94,10 +96,12 @@ class _Inquiry:
         instead = self._instead(plan, part)
         seat = self.seat
         mine = tried(self.worlds, seat, self.prospects, plan, self.key, FUTURES)
-        found = None
+        found, at_once = None, list[Reason]()
         if instead is not None:
             other = tried(self.worlds, seat, self.prospects, instead, self.key, FUTURES)
-            found = forecast(mine, other, seat, Scales(self.game))
+            scales = Scales(self.game)
+            found = forecast(mine, other, seat, scales)
+            at_once = scales.reasons([instead.after], [plan.after], seat)
         begun = _only(plan, part, begins)
         return Explanation(
             seat=self.game.seats(self.stretch.start.setup)[seat].id,
@@ -105,6 +109,7 @@ class _Inquiry:
             step=wording.line(begun, seat, 0.0).words or [_said(plan, begins, seat)],
             line=wording.line(plan, seat, round(mine.share, 4)),
             instead=_differs(plan, instead, seat) if instead is not None else [],
+            at_once=at_once,
             forecast=found,
             fitted=self.prospects.fitted,
         )

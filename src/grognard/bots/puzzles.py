@@ -45,7 +45,8 @@ ORDINARY = 40
 ROUNDS = 4
 """In so many times six new futures the solution must show its gain."""
 SURE = 2.0
-"""By so many standard errors the gain must be more than half of what it should be."""
+LEAST = 0.15
+"""By so many standard errors the gain must be more than this."""
 OPEN = (0.06, 0.94)
 """Only games that are open are looked at."""
 FUTURES_OF_SEARCH = 14
@@ -53,8 +54,12 @@ LATE = 0.6
 """Such a part of the game must have passed: before that hardly a decision is worth so much."""
 MOST = 30
 """Decisions of a record that are looked at, the last ones."""
-LONGEST = 60
-"""Actions in a solution, at most: nobody finds a plan of a hundred moves."""
+LONGEST = 150
+"""Actions in a solution, at most."""
+STEPS = 10
+"""Counters that go elsewhere and orders that are given only in the solution, at most: nobody finds thirty."""
+SLACK = 0.02
+"""Of the game: what a solution may lose by doing without a step that it does not need."""
 OF_A_GAME = 3
 """Puzzles from one record."""
 
@@ -268,13 +273,34 @@ def checked(
     others = [plan for plan in plans if plan.after.key() != obvious.after.key()]
     if not others:
         return None
+    others.append(_essential(contest, max(others, key=lambda plan: contest.planner.mean(plan, FUTURES))))
     trials = contest.trials([obvious, *others], rounds)
-    best = max(trials[1:], key=lambda trial: trial.share)
+    best = trials[-1] if _is_as_good(trials) else max(trials[1:], key=lambda trial: trial.share)
     differences = [one - other for one, other in zip(best.values, trials[0].values, strict=True)]
     gain, error = fmean(differences), stdev(differences) / math.sqrt(len(differences))
-    if gain < GAIN or gain - SURE * error < GAIN / 2:
+    if gain < GAIN or gain - SURE * error < LEAST:
         return None
-    return _written(game, g, contest, best, trials[0], (gain, error), turn)
+    puzzle = _written(game, g, contest, best, trials[0], (gain, error), turn)
+    steps = len(puzzle.others) + len(puzzle.besides)
+    return puzzle if 0 < steps <= STEPS else None
+
+
+def _essential(contest: Contest, plan: Plan) -> Plan:
+    """A plan without the steps that it does not need: in their place stands what comes to mind."""
+    planner = contest.planner
+    least = planner.mean(plan, FUTURES) - SLACK
+    parts, found = plan.parts, plan
+    for part in plan.parts:
+        fewer = [one for one in parts if one is not part]
+        without = planner.plan(PLAIN, "essential", fewer)
+        if planner.mean(without, FUTURES) >= least:
+            parts, found = fewer, without
+    return found
+
+
+def _is_as_good(trials: Sequence[Trial]) -> bool:
+    """Whether the last plan is as good as the others, but for a little."""
+    return trials[-1].share >= max(trial.share for trial in trials) - 2 * SLACK
 
 
 def _by_marshal(game: Game[Any], g: Position[Any, Any], seat: Seat) -> list[str]:

@@ -816,6 +816,7 @@ export interface components {
             step: string[];
             line: components["schemas"]["PlanLine"];
             instead: string[];
+            at_once: components["schemas"]["Reason"][];
             forecast: components["schemas"]["Forecast"] | null;
             fitted: boolean;
         };

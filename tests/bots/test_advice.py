@@ -45,6 +45,7 @@ def test_the_attack_that_wins_is_advised_with_its_chances() -> None:
     assert best.forecast.share == max(answer.forecast.share for answer in found.answers)
     (attack,) = best.line.orders
     assert (attack.verb, attack.places) == ("attack", ["0806"])
+    assert (sorted(attack.pieces), set(attack.origins)) == (["R-47", "R-8GD"], {"0906"}), "all join, nobody is named"
     (calculation,) = best.odds
     assert "Mitte" in calculation.title
     assert sum(one.chance for one in calculation.odds) == 1

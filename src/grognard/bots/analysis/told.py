@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-FORM = 2
+FORM = 3
 """Counts up when what is told, or how it is found, changes: analyses that were kept are made anew then."""
 Judgement = Literal["best", "good", "inaccurate", "mistake", "blunder"]
 JUDGEMENTS: tuple[Judgement, ...] = ("best", "good", "inaccurate", "mistake", "blunder")
@@ -45,6 +45,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     pieces: list[str]
+    """The counters that are named, and those that fight without being named."""
     origins: list[str]
     """Where these counters stand."""
     places: list[str]

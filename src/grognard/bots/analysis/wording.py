@@ -7,7 +7,7 @@ from typing import Any
 
 from ...engine.concealment import names_for
 from ...engine.events import Moved as Went
-from ...engine.flow import Action, Seat
+from ...engine.flow import Action, Choice, Seat
 from ...engine.game import Game
 from ...engine.pieces import Piece
 from ...engine.places import Place
@@ -141,9 +141,23 @@ def _ordered(positions: list[Position[Any, Any]], part: list[Action], seat: Seat
                 pieces.setdefault(names.pieces[arg], places[at.where[arg]])
             elif kind is Place:
                 named.setdefault(places[arg])
+    for at in positions[1:]:
+        names = names_for(at, seat)[0]
+        for piece in _fighting(at, seat):
+            pieces.setdefault(names.pieces[piece], places[at.where[piece]])
     verb = next((action.verb for action in part if action.args), "")
     text = _order(positions, part, seat)
     return Order(text=text, pieces=[*pieces], origins=[*pieces.values()], places=[*named], verb=verb)
+
+
+def _fighting(g: Position[Any, Any], seat: Seat) -> list[Piece]:
+    """The seat's counters in the calculation that the present question shows: who joins without being named."""
+    if g.to_decide != seat or not isinstance(g.frame, Choice):
+        return []
+    panel = g.frame.ask(g).panel
+    terms = panel.terms if panel is not None else ()
+    named = [piece for term in terms if term.part == "attack" for piece in term.pieces]
+    return [piece for piece in named if g.game.owner(g, piece) == seat]
 
 
 def in_words(g: Position[Any, Any], action: Action, seat: Seat) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import random
 import time
 from collections.abc import Iterator
@@ -208,6 +209,23 @@ def test_a_game_that_goes_on_is_analysed_as_far_as_it_has_come(advising: str) ->
     assert player.post("analysis").json()["status"] == "none"
 
 
+def test_an_analysis_outlives_the_process_that_works_on_it(tmp_path: Path) -> None:
+    """Whoever judges dies in the midst of it: another process goes on, and nothing is judged twice."""
+    before = set(multiprocessing.active_children())
+    with serving(settings(f"sqlite:///{tmp_path}/tables.sqlite", **FEW)) as address:
+        player, _ = table_from(address, {**GUARD, "1005": "R-3SHK R-9TK", "0807": "G-309"})
+        play_out(player)
+        player.post("analysis", what="begin")
+        end = time.monotonic() + 60
+        while player.post("analysis").json()["done"] < 1 and time.monotonic() < end:
+            time.sleep(0.05)
+        for process in set(multiprocessing.active_children()) - before:
+            process.kill()
+        found = analysed(player)
+        at = [one["at"] for one in found["analysis"]["decisions"]]
+        assert at == sorted(set(at))
+
+
 def test_one_owner_has_only_so_many_analyses_at_a_time(advising: str) -> None:
     tables = []
     for _ in range(4):
@@ -225,15 +243,15 @@ def test_one_owner_has_only_so_many_analyses_at_a_time(advising: str) -> None:
 
 
 def test_a_puzzle_is_listed_without_its_solution(advising: str) -> None:
-    listed = httpx.get(f"{advising}/api/games/marshals/puzzles").json()
+    listed = httpx.get(f"{advising}/api/games/raceforberlin/puzzles").json()
     shelf = {card["id"]: card for card in httpx.get(f"{advising}/api/games").json()["games"]}
-    assert shelf["marshals"]["puzzles"] == len(listed) > 0
+    assert shelf["raceforberlin"]["puzzles"] == len(listed) > 0
     assert not {"solution", "position", "others", "besides", "forecast"} & set(listed[0])
 
 
 def test_a_puzzle_is_played_and_judged(advising: str) -> None:
-    puzzle = book_of(load_game("marshals")).puzzles[0]
-    player, _ = open_table(advising, game="marshals", puzzle=puzzle.id)
+    puzzle = book_of(load_game("raceforberlin")).puzzles[0]
+    player, _ = open_table(advising, game="raceforberlin", puzzle=puzzle.id)
     assert player.post("puzzle", puzzle=puzzle.id).json()["attempt"] is None
     for action in puzzle.solution.actions:
         answer = player.act(player.state(), action)
@@ -241,21 +259,21 @@ def test_a_puzzle_is_played_and_judged(advising: str) -> None:
     verdict = player.post("puzzle", puzzle=puzzle.id).json()
     assert verdict["attempt"]["solved"]
     assert verdict["attempt"]["share"] > verdict["attempt"]["obvious"]
-    obvious, _ = open_table(advising, game="marshals", puzzle=puzzle.id)
+    obvious, _ = open_table(advising, game="raceforberlin", puzzle=puzzle.id)
     for action in puzzle.obvious.actions:
         obvious.act(obvious.state(), action)
     assert not obvious.post("puzzle", puzzle=puzzle.id).json()["attempt"]["solved"]
 
 
 def test_what_is_no_puzzle_is_refused_in_a_sentence(advising: str) -> None:
-    puzzle = book_of(load_game("marshals")).puzzles[0]
+    puzzle = book_of(load_game("raceforberlin")).puzzles[0]
     for wanted, status in (
-        ({"game": "marshals", "puzzle": "nothing"}, 404),
-        ({"game": "marshals", "puzzle": puzzle.id, "lesson": True}, 400),
+        ({"game": "raceforberlin", "puzzle": "nothing"}, 404),
+        ({"game": "raceforberlin", "puzzle": puzzle.id, "lesson": True}, 400),
     ):
         answer = httpx.post(f"{advising}/api/tables", json=wanted)
         assert (answer.status_code, bool(answer.json()["detail"])) == (status, True)
-    other, opened = open_table(advising)
+    other, opened = open_table(advising, game="raceforberlin")
     assert other.post("puzzle", puzzle=puzzle.id).status_code == 409
     spectator = Player(advising, other.table, opened["spectator"])
     assert spectator.post("puzzle", puzzle=puzzle.id).status_code == 403
@@ -263,11 +281,11 @@ def test_what_is_no_puzzle_is_refused_in_a_sentence(advising: str) -> None:
 
 def test_a_book_of_puzzles_that_is_broken_hides_no_game(tmp_path: Path) -> None:
     """Neither does a puzzle that the rules do not allow any more: it is left out."""
-    puzzle = book_of(load_game("marshals")).puzzles[0]
-    wrong = msgspec.structs.replace(puzzle, id="wrong", seat="german")
-    (tmp_path / "puzzles.json").write_text(written(Book(game="marshals", puzzles=[wrong, puzzle])))
-    with serving(settings("sqlite://", packs={"marshals": tmp_path})) as address:
-        assert [one["id"] for one in httpx.get(f"{address}/api/games/marshals/puzzles").json()] == [puzzle.id]
+    puzzle = book_of(load_game("raceforberlin")).puzzles[0]
+    wrong = msgspec.structs.replace(puzzle, id="wrong", seat="koniev" if puzzle.seat == "zhukov" else "zhukov")
+    (tmp_path / "puzzles.json").write_text(written(Book(game="raceforberlin", puzzles=[wrong, puzzle])))
+    with serving(settings("sqlite://", packs={"raceforberlin": tmp_path})) as address:
+        assert [one["id"] for one in httpx.get(f"{address}/api/games/raceforberlin/puzzles").json()] == [puzzle.id]
     (tmp_path / "puzzles.json").write_text(json.dumps({"game": 3}))
-    with serving(settings("sqlite://", packs={"marshals": tmp_path})) as address:
-        assert httpx.get(f"{address}/api/games/marshals/puzzles").json() == []
+    with serving(settings("sqlite://", packs={"raceforberlin": tmp_path})) as address:
+        assert httpx.get(f"{address}/api/games/raceforberlin/puzzles").json() == []

@@ -49,14 +49,14 @@ LEAST = 0.15
 """By so many standard errors the gain must be more than this."""
 OPEN = (0.06, 0.94)
 """Only games that are open are looked at."""
-FUTURES_OF_SEARCH = 14
-LATE = 0.6
+FUTURES_OF_SEARCH = 30
+LATE = 0.7
 """Such a part of the game must have passed: before that hardly a decision is worth so much."""
-MOST = 30
+MOST = 18
 """Decisions of a record that are looked at, the last ones."""
 LONGEST = 150
 """Actions in a solution, at most."""
-STEPS = 10
+STEPS = 12
 """Counters that go elsewhere and orders that are given only in the solution, at most: nobody finds thirty."""
 SLACK = 0.02
 """Of the game: what a solution may lose by doing without a step that it does not need."""

@@ -54,7 +54,7 @@ def _standing(game: Game[Any], found: list[Puzzle]) -> Iterator[Puzzle]:
         if not problem:
             g = position_of(game, puzzle)
             again = checked(game, g, game.seat(g.setup, puzzle.seat), puzzle.solution.actions, turn=puzzle.turn)
-        _out.print(_line(again) if again else problem or f"the puzzle {puzzle.id} does not gain enough any more")
+        _out.print(_line(again) if again else problem or f"the puzzle {puzzle.id} does not stand the test any more")
         if again:
             yield again
 

@@ -15,6 +15,8 @@ export class Analysis {
   trouble = $state("");
   /** Which plan is drawn. */
   shown = $state<"better" | "played" | "both">("both");
+  /** Whether it has been asked for what is known. */
+  asked = $state(false);
   private timer = 0;
   private asking = false;
 
@@ -38,9 +40,11 @@ export class Analysis {
   /** Open it: what is known is shown, the rest is worked out. */
   async start(): Promise<void> {
     this.on = true;
+    this.asked = false;
     this.table.advice.close();
     await this.ask("look");
     if (this.status === "none") await this.ask("begin");
+    this.asked = true;
     if (this.on && !this.table.replay.on) await this.table.replay.start(this.faults[0]?.at ?? 0);
   }
 

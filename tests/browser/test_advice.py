@@ -103,6 +103,19 @@ def test_a_finished_game_is_analysed(page: Page, table: Table, client: Client) -
     expect(page.get_by_role("status", name="Outcome")).to_be_visible()
 
 
+def test_a_moment_is_played_on_against_the_bot_that_plans(page: Page, table: Table, client: Client) -> None:
+    name, token = played_out(client)
+    table.join(name, token)
+    page.get_by_role("region", name="Outcome").or_(page.get_by_role("status", name="Outcome")).get_by_role(
+        "button", name="Replay"
+    ).click()
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("menuitem", name="You as Russian player against the marshal bot").click()
+    expect(table.prompt).to_contain_text("Move your units")
+    assert name not in page.url
+    expect(page.get_by_role("list", name="Seats")).to_contain_text("marshal bot")
+
+
 def test_why_a_bot_did_what_it_did(page: Page, table: Table, client: Client) -> None:
     """The bot attacks; its step is told, and asked about."""
     name, token = opened(client, GUARD, russian="bot:staff", german="human")

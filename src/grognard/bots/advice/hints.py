@@ -38,7 +38,7 @@ MOST = 16
 FEW = 2
 """Futures in which all of them are tried; the best are tried in all."""
 CHOSEN = 5
-"""How many those are."""
+"""How many those are, if there is time for more than are told."""
 USUAL = 5.0
 """Seconds of processor time; 0 for as long as it takes, which always gives the same."""
 SEARCH = 0.6
@@ -166,7 +166,7 @@ class _Adviser:
                 found.append(plan)
             begun.add(beginning)
             ends.add(end)
-        return found[:CHOSEN]
+        return found[: ANSWERS if self._is_late() else CHOSEN]
 
     def _end(self, plan: Plan) -> Any:
         """Where a plan leads, whatever the order in which that was done."""

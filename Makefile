@@ -16,7 +16,7 @@ BIN := .venv/bin
 BOTH := tests/engine tests/games/test_conformance.py tests/games/test_golden.py tests/test_compiled.py
 export PYTHON
 
-.PHONY: help play test test-all lint lint-python test-web build-docs build-rules pytest pytest-plain compile bench format lock web docs wheel clean setup setup-dev
+.PHONY: help play test test-all lint lint-python test-web build-docs build-rules pytest pytest-plain compile bench format lock web site docs wheel clean setup setup-dev
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,12 +24,14 @@ help: ## show this list
 play: setup ## open the lobby in the browser
 	@tools/build-web.sh build
 	@tools/compile.sh behind
+	@nice -n 19 $(BIN)/python tools/draw-maps.py </dev/null >/dev/null 2>&1 &
 	@$(BIN)/grognard play $(ARGS)
 
 test: setup-dev ## all checks and tests, as CI runs them
 	@tools/setup-browser.sh
 	@tools/setup-postgres.sh
 	@$(MAKE) -j $(WORKERS) --output-sync=target test-web build-docs build-rules lint-python
+	@tools/build-site.sh
 	@$(MAKE) pytest
 	@$(if $(ARGS),,$(MAKE) pytest-plain)
 
@@ -54,11 +56,17 @@ format: setup-dev ## format the Python code and fix what ruff can fix
 web: ## build the browser's part into src/grognard/server/static
 	@tools/build-web.sh build
 
+site: setup ## write dist/site, a folder of static files on which everything is played in the browser
+	@tools/build-docs.sh
+	@tools/build-site.sh dist/site
+
 docs: setup ## build the documentation into build/docs; the server shows it under Help
 	@tools/build-docs.sh
 
 wheel: setup ## build dist/grognard-*.whl, with board and documentation, and compiled where there is a C compiler
 	@tools/build-docs.sh
+	@tools/build-runtime.sh
+	@$(BIN)/python tools/draw-maps.py
 	@tools/compile.sh
 	@$(BIN)/python -m pip --disable-pip-version-check -q wheel --no-deps --no-build-isolation --no-index -w dist .
 
@@ -67,7 +75,8 @@ lock: ## resolve the dependencies again into the lock files
 
 clean: ## remove everything that was made here: .venv, caches, builds
 	@rm -rf .venv .tools .stamps build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis \
-	    .import_linter_cache web/node_modules web/.svelte-kit src/grognard/server/static src/grognard/server/help src/grognard/_compiled
+	    .import_linter_cache web/node_modules web/.svelte-kit src/grognard/server/static src/grognard/server/help src/grognard/server/drawn \
+	    src/grognard/site/runtime src/grognard/_compiled
 	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Steps of the targets above.

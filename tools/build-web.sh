@@ -4,6 +4,7 @@
 #   tools/build-web.sh build          npm run build, which writes src/grognard/server/static
 #   tools/build-web.sh check          npm run check (svelte-check)
 #   tools/build-web.sh test           npm test (modules without a browser, web/tests)
+#   tools/build-web.sh packages       npm ci
 #   tools/build-web.sh build check    several
 #
 # Each step runs only when something under web/ has changed since it last succeeded. Node.js is the machine's own, or
@@ -60,6 +61,7 @@ need_packages() {
 key=$(sources)
 for step in "$@"; do
     case $step in
+        packages) need_packages ;;
         build)
             if [[ ! -f $static/index.html ]] || ! is_fresh web-build "$key"; then
                 need_packages
@@ -82,6 +84,6 @@ for step in "$@"; do
                 run web-test "$key" npm test
             fi
             ;;
-        *) fail "tools/build-web.sh knows 'build', 'check' and 'test', not '$step'." ;;
+        *) fail "tools/build-web.sh knows 'build', 'check', 'test' and 'packages', not '$step'." ;;
     esac
 done

@@ -5,6 +5,7 @@
 #   requirements-dev.lock        playing and testing
 #   requirements-node.lock       Node.js, for machines without it
 #   requirements-compiler.lock   mypyc, for machines with a C compiler
+#   requirements-browser.lock    what runs in the browser besides Pyodide
 #   requirements-docs.lock       the documentation site
 #
 # What is locked already keeps its version unless pyproject.toml asks for another; UPGRADE=1 takes the newest.
@@ -41,4 +42,5 @@ compile requirements-dev.lock "What playing and testing need." pyproject.toml --
     --constraint requirements.lock
 compile requirements-node.lock "Node.js, where there is none." --group node
 compile requirements-compiler.lock "mypyc, where there is a C compiler." --group compiler --constraint requirements-dev.lock
+compile requirements-browser.lock "What runs in the browser besides Pyodide." --group browser
 compile requirements-docs.lock "What the documentation site is built with." --group docs

@@ -45,7 +45,7 @@ def test_every_setting_is_described() -> None:
     for name, row in told.items():
         default, _, words = row.partition(" | ")
         value = getattr(plain, name)
-        shown = "with the program" if name in ("static", "help") else str(value) if value or value == 0 else ""
+        shown = "with the program" if name in ("static", "help", "drawn") else str(value) if value or value == 0 else ""
         assert (default.strip(), words) == (shown, described()[name]), name
 
 

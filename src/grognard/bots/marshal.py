@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
-from time import monotonic, thread_time
+from time import monotonic
 from typing import Any, ClassVar
 
 from ..engine.flow import Seat
@@ -18,6 +18,7 @@ from ..engine.game import Game
 from ..engine.position import Position
 from ..engine.view import View, imagine, known
 from .base import Bot
+from .clock import thread_time
 from .plans import FUTURES, Plan, Planner, stances
 from .staff import PLAIN
 

@@ -56,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
     _replay(subs)
     _analyse(subs)
     _puzzles(subs)
+    _site(subs)
     _map(subs)
     _rules(subs)
     _games(subs)
@@ -167,6 +168,18 @@ def _puzzles(subs: Subs) -> None:
     sub.add_argument("--most", type=_count, default=WANTED, metavar="N", help=f"stop at so many (default: {WANTED})")
     sub.add_argument("--check", action="store_true", help="test again those that there are, and keep what stands")
     sub.set_defaults(run=puzzling.puzzles)
+
+
+def _site(subs: Subs) -> None:
+    sub = subs.add_parser("site", help="write a folder of static files on which everything is played in the browser")
+    sub.add_argument("-o", "--output", required=True, metavar="DIR", help="an empty or new folder, or an earlier site")
+    sub.set_defaults(run=_write_site)
+
+
+def _write_site(arguments: argparse.Namespace) -> int:
+    from . import publishing  # which imports the server, as few commands need it
+
+    return publishing.write(arguments)
 
 
 def _map(subs: Subs) -> None:

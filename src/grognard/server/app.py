@@ -27,7 +27,7 @@ from .http.health import handlers as health
 from .http.health import watch_loop
 from .http.help import help_handlers
 from .http.live import live
-from .http.pictures import Shelf
+from .http.pictures import Drawings, Shelf
 from .http.rate_limit import Figures, Limits
 from .http.review import handlers as around
 from .http.security import SMALL_BODY, add_headers, check_origin
@@ -154,7 +154,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         debug=False,
     )
     app.state.settings = settings
-    app.state.shelf = Shelf(settings.pictures)
+    app.state.shelf = Shelf(Drawings(settings.pictures, settings.drawn))
     app.state.limits = Limits(settings)
     app.state.figures = Figures()
     return app

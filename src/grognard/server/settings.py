@@ -100,6 +100,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Where the built client lies."""
     help: Path = Path(__file__).parent / "help"
     """Where the built documentation lies."""
+    drawn: Path = Path(__file__).parent / "drawn"
+    """Where maps lie that were drawn when the package was made."""
     cache: Path | None = None
     """Where drawn maps are kept; the user's cache directory without it."""
 
@@ -126,7 +128,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def pictures(self) -> Path:
         """The folder of drawn maps."""
-        from platformdirs import user_cache_path  # not in a browser, where nothing is drawn
+        from platformdirs import user_cache_path  # not installed in a browser
 
         return self.cache or user_cache_path("grognard", appauthor=False)
 

@@ -17,8 +17,9 @@ from ..engine import read_record, replay
 from ..engine.events import Began, Calculated, Event, Rolled
 from ..engine.reporting import told
 from ..games import load_game
-from ..lab.golden import keep, played, told_lines
+from ..lab.golden import keep, played
 from ..lab.perft import perft
+from ..lab.retelling import told_lines
 from .suite import Suite, every_scenario
 from .words import check_sentence, hidden_ids
 

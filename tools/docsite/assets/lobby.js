@@ -1,7 +1,8 @@
-/* Where a server of Grognard shows this site, a link leads back to its lobby. */
-if (location.pathname.startsWith("/help/")) {
+/* Where this site belongs to a board, in its folder `help`, a link leads back to the lobby. */
+const help = new URL("../", document.currentScript.src);
+if (help.pathname.endsWith("/help/")) {
   const link = document.createElement("a");
-  link.href = "/";
+  link.href = new URL("../", help);
   link.textContent = "Lobby";
   link.className = "lobby";
   document.querySelector(".md-header__inner > .md-header__title").after(link);

@@ -3,7 +3,7 @@ import * as line from "./line";
 import { prefs } from "./prefs.svelte";
 import { transport, type Answer } from "./transport";
 import type {
-  Ack, AnalysisState, Catalog, Explanation, Hints, Joined, Lesson, Lobby, LogPage, Mark, NewTable, Opened, Overlay, ParleyWord, ProblemBody, PuzzleCard,
+  Ack, AnalysisState, Catalog, Explanation, GameCard, Hints, Joined, Lesson, Lobby, LogPage, Mark, NewTable, Opened, Overlay, ParleyWord, ProblemBody, PuzzleCard,
   Replayed, Review, Said, Standing, TableCard, TableState, Verdict, WhyNot,
 } from "./types";
 
@@ -48,6 +48,12 @@ function once(path: string): Promise<string> {
   pictures.set(path, known);
   known.catch(() => pictures.delete(path));
   return known;
+}
+
+/** The address of a game's small map. */
+export function pictureOf(game: GameCard, palette: "light" | "dark"): string {
+  const more = palette === "dark" ? `${game.picture.includes("?") ? "&" : "?"}palette=dark` : "";
+  return transport.address(game.picture + more);
 }
 
 const table = (id: string, call: string) => `/api/tables/${encodeURIComponent(id)}/${call}`;

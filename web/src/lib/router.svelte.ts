@@ -1,10 +1,16 @@
-/** Three pages: the lobby, the settings, and a table by its id. */
+/**
+ * Three pages: the lobby, the settings, and a table by its id. A server has an address for each; a site of static files
+ * has one page, and says behind a `#` what it shows.
+ */
 import { keepToken, kept } from "./tokens";
+import { transport } from "./transport";
 
 interface At { table: string; token: string; settings: boolean }
 
 function read(): At {
-  return { ...readTable(), settings: location.pathname === "/settings" };
+  if (transport.network) return { ...readTable(), settings: location.pathname === "/settings" };
+  const table = /^#\/table\/([\w-]+)/.exec(location.hash)?.[1] ?? "";
+  return { table, token: kept()[table]?.token ?? "", settings: location.hash === "#/settings" };
 }
 
 function readTable(): { table: string; token: string } {
@@ -27,8 +33,13 @@ class Router {
     addEventListener("hashchange", () => (this.at = read()));
   }
 
+  /** The address of a page: `/`, `/settings`, `/table/<id>`. */
+  href(path: string): string {
+    return transport.network ? path : `#${path}`;
+  }
+
   go(path: string): void {
-    history.pushState(null, "", path);
+    history.pushState(null, "", this.href(path));
     this.at = read();
     scrollTo(0, 0);
   }

@@ -1,6 +1,8 @@
 /** The secret links this browser keeps: which token opens which table. */
 import { api, Refused } from "./api";
+import { home } from "../site/files";
 import { prefs } from "./prefs.svelte";
+import { transport } from "./transport";
 import type { Opened } from "./types";
 
 export interface Kept {
@@ -27,7 +29,8 @@ export interface Part {
   fixed: Record<string, string>;
 }
 
-const KEY = "grognard.tables";
+/** Sites in other folders of the same address have tables of their own. */
+const KEY = transport.network ? "grognard.tables" : `grognard.tables ${new URL(home()).pathname}`;
 
 /** What a browser that keeps nothing knows until its page is closed. */
 let memory: Record<string, Kept> = {};

@@ -1,7 +1,9 @@
 /**
- * The way to whoever holds the tables. `api`, `connection` and `line` go this way; nothing else asks where the tables
- * are, except to leave out what only a server can do.
+ * The way to whoever holds the tables: a server, or a worker of this page. `api`, `connection` and `line` go this way;
+ * nothing else asks where the tables are, except to leave out what only a server can do.
  */
+import { WorkerTransport } from "./worker-transport";
+
 export interface Answer { status: number; kind: string; text: string }
 
 /** What a live line reports. */
@@ -62,4 +64,7 @@ export class HttpTransport implements Transport {
   }
 }
 
-export const transport: Transport = new HttpTransport();
+/** A page that holds its tables itself says so in its head. */
+const here = document.querySelector('meta[name="grognard-tables"]')?.getAttribute("content") === "here";
+
+export const transport: Transport = here ? new WorkerTransport() : new HttpTransport();

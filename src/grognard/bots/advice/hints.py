@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from time import monotonic, thread_time
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -24,6 +24,7 @@ from ..analysis import wording
 from ..analysis.reasons import Scales
 from ..analysis.told import PlanLine
 from ..base import onward_actions
+from ..clock import thread_time
 from ..plans import FUTURES, Plan, Planner, World, stances
 from ..prospects import Prospects
 from ..staff import PLAIN

@@ -36,7 +36,11 @@ def page_handlers(folder: Path) -> list[Any]:
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         # Vite puts a fingerprint into the names of what lies in assets/.
         age = FOREVER if file.parent.name == "assets" else "no-cache"
-        return Response(file.read_bytes(), media_type=kind, headers={"cache-control": age})
+        body = file.read_bytes()
+        if file.name == "index.html":
+            # The page itself comes under many addresses, so what it names must not be relative to one.
+            body = body.replace(b'"./', b'"/')
+        return Response(body, media_type=kind, headers={"cache-control": age})
 
     @get("/", include_in_schema=False, sync_to_thread=True)
     def front() -> Response[bytes]:

@@ -35,11 +35,55 @@ class Picture(msgspec.Struct, frozen=True):
     etag: str
 
 
+class Drawings:
+    """Pictures of maps, kept in a folder; those that are shipped need not be drawn at all."""
+
+    def __init__(self, folder: Path, shipped: Path | None = None) -> None:
+        self.folder = folder
+        self.shipped = shipped
+
+    def svg(self, game: Game[Any], palette: str, numbers: bool) -> bytes:
+        """The map without legend."""
+
+        def drawn() -> bytes:
+            return map_svg(game.board, numbers=numbers, legend=False, palette=palette).encode()
+
+        return self._kept(game, f"{palette}-{numbers:d}.svg", drawn)
+
+    def png(self, game: Game[Any], palette: str) -> bytes:
+        """The lobby's picture."""
+
+        def drawn() -> bytes:
+            return to_png(self.svg(game, palette, False).decode(), PICTURE_WIDTH)
+
+        return self._kept(game, f"{palette}-{PICTURE_WIDTH}.png", drawn)
+
+    def name(self, game: Game[Any], ending: str) -> str:
+        """The name of a file, which holds the fingerprints of what it was drawn from and with."""
+        return f"{game.id}-{game.pack_hash}-{_drawing_hash()}-{ending}"
+
+    def _kept(self, game: Game[Any], name: str, make: Callable[[], bytes]) -> bytes:
+        """From disk if it was drawn before; a disk that cannot be written is no reason to fail."""
+        if self.shipped is not None:
+            with contextlib.suppress(OSError):
+                return (self.shipped / self.name(game, name)).read_bytes()
+        file = self.folder / self.name(game, name)
+        with contextlib.suppress(OSError):
+            return file.read_bytes()
+        body = make()
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            unfinished = file.with_name(f"{file.name}.{os.getpid()}")
+            unfinished.write_bytes(body)
+            unfinished.replace(file)
+        return body
+
+
 class Shelf:
     """Everything drawn, each made once, one after another in a thread."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, drawings: Drawings) -> None:
+        self.drawings = drawings
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="drawing")
         self._made: dict[tuple[Any, ...], asyncio.Future[Picture]] = {}
 
@@ -49,11 +93,13 @@ class Shelf:
 
     async def svg(self, game: Game[Any], palette: str, numbers: bool) -> Picture:
         """The map without legend."""
-        return await self._once((game.id, "svg", palette, numbers), lambda: self._svg(game, palette, numbers))
+        return await self._once(
+            (game.id, "svg", palette, numbers), lambda: _picture(self.drawings.svg(game, palette, numbers))
+        )
 
     async def png(self, game: Game[Any], palette: str) -> Picture:
         """The lobby's picture."""
-        return await self._once((game.id, "png", palette), lambda: self._png(game, palette))
+        return await self._once((game.id, "png", palette), lambda: _picture(self.drawings.png(game, palette)))
 
     def close(self) -> None:
         """Draw nothing more."""
@@ -69,31 +115,6 @@ class Shelf:
         except Exception:
             self._made.pop(key, None)
             raise
-
-    def _svg(self, game: Game[Any], palette: str, numbers: bool) -> Picture:
-        def drawn() -> bytes:
-            return map_svg(game.board, numbers=numbers, legend=False, palette=palette).encode()
-
-        return _picture(self._kept(game, f"{palette}-{numbers:d}.svg", drawn))
-
-    def _png(self, game: Game[Any], palette: str) -> Picture:
-        def drawn() -> bytes:
-            return to_png(self._svg(game, palette, False).body.decode(), PICTURE_WIDTH)
-
-        return _picture(self._kept(game, f"{palette}-{PICTURE_WIDTH}.png", drawn))
-
-    def _kept(self, game: Game[Any], name: str, make: Callable[[], bytes]) -> bytes:
-        """From disk if it was drawn before; a disk that cannot be written is no reason to fail."""
-        file = self.folder / f"{game.id}-{game.pack_hash}-{_drawing_hash()}-{name}"
-        with contextlib.suppress(OSError):
-            return file.read_bytes()
-        body = make()
-        with contextlib.suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            unfinished = file.with_name(f"{file.name}.{os.getpid()}")
-            unfinished.write_bytes(body)
-            unfinished.replace(file)
-        return body
 
 
 @lru_cache(maxsize=1)

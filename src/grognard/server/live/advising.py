@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import msgspec
 
@@ -34,7 +36,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """None as long as nothing was played."""
 
 
-async def hint(tables: Tables, table: str, data: HintBody, owner: str) -> Hints:
+async def hint(tables: Tables, table: str, data: HintBody, owner: str = "") -> Hints:
     """Three answers with the plans that they begin and what may come of them, from what the seat sees."""
     live, token = await enter(tables, table, data.token)
     async with tables.at(live, data.seq) as played:
@@ -54,7 +56,7 @@ async def hint(tables: Tables, table: str, data: HintBody, owner: str) -> Hints:
     return await tables.helpers.advisers.find(job, owner, Hints)
 
 
-async def reasons(tables: Tables, table: str, data: WhyStep, owner: str) -> Explanation:
+async def reasons(tables: Tables, table: str, data: WhyStep, owner: str = "") -> Explanation:
     """What a step gains over leaving it out, worked out anew from what its seat saw."""
     live, token = await enter(tables, table, data.token)
     async with tables.at(live) as played:
@@ -66,7 +68,7 @@ async def reasons(tables: Tables, table: str, data: WhyStep, owner: str) -> Expl
     return await tables.helpers.advisers.find(job, owner, Explanation)
 
 
-async def analysis(tables: Tables, table: str, data: AnalysisBody, owner: str) -> AnalysisState:
+async def analysis(tables: Tables, table: str, data: AnalysisBody, owner: str = "") -> AnalysisState:
     """Begin it, stop it, or ask how far it is: it goes on only while somebody asks. Spectators may read it."""
     live, token = await enter(tables, table, data.token)
     async with tables.at(live) as played:
@@ -82,7 +84,7 @@ async def analysis(tables: Tables, table: str, data: AnalysisBody, owner: str) -
     return await tables.analyses.state(table, key, data.known)
 
 
-async def puzzle(tables: Tables, table: str, data: PuzzleBody, owner: str) -> Verdict:
+async def puzzle(tables: Tables, table: str, data: PuzzleBody, owner: str = "") -> Verdict:
     """At a table that began with the puzzle; what was played is judged in the same futures as the solution."""
     live, token = await enter(tables, table, data.token)
     async with tables.at(live) as played:
@@ -117,3 +119,12 @@ def _key(played: PlayedGame) -> str:
     """Another one for every other position, for the end that players agreed on, and for analyses of another kind."""
     end = hashlib.blake2b(played.outcome.encode(), digest_size=4).hexdigest() if played.table.over else ""
     return f"{FORM} {played.moved} {end}".strip()
+
+
+CALLS: dict[str, Callable[..., Awaitable[Any]]] = {
+    "hint": hint,
+    "reasons": reasons,
+    "analysis": analysis,
+    "puzzle": puzzle,
+}
+"""The calls about advice by the last word of their addresses."""

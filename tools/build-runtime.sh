@@ -17,6 +17,8 @@ from=web/node_modules/pyodide
 to=src/grognard/site/runtime
 key=$(cat web/package-lock.json requirements-browser.lock "${BASH_SOURCE[0]}" tools/runtime/* | sha256sum | cut -d ' ' -f 1)
 mkdir -p .stamps
+exec 8>.stamps/runtime.lock
+flock 8 # one at a time: tests that run side by side ask for it, too
 if [[ -f $to/pyodide-lock.json && $(cat .stamps/runtime 2>/dev/null) == "$key" ]]; then
     exit 0
 fi

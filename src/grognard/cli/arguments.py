@@ -9,10 +9,11 @@ from typing import Any, NoReturn
 
 from .. import __version__, compiled
 from ..bots.analysis import USUAL
+from ..bots.puzzles import WANTED
 from ..engine.errors import short
 from ..paper.order import PARTS
 from ..paper.sizes import COUNTERS, PAPERS
-from . import admin, analysing, authors, commands, playing, printing
+from . import admin, analysing, authors, commands, playing, printing, puzzling
 from .ladder import ladder
 from .serving import add_settings
 
@@ -56,6 +57,7 @@ def parser() -> argparse.ArgumentParser:
     _ladder(subs)
     _replay(subs)
     _analyse(subs)
+    _puzzles(subs)
     _site(subs)
     _map(subs)
     _print(subs)
@@ -158,6 +160,17 @@ def _analyse(subs: Subs) -> None:
     sub.add_argument("--json", action="store_true", help="all that was found, for programs")
     sub.add_argument("--data", metavar="PACK", help="the data pack it was played with")
     sub.set_defaults(run=analysing.analyse_record)
+
+
+def _puzzles(subs: Subs) -> None:
+    sub = subs.add_parser("puzzles", help="list a game's puzzles, or look for more in records of games")
+    sub.add_argument("game")
+    sub.add_argument("records", nargs="*", metavar="FILE", help="records, or folders of them; without any: list")
+    where = "write them into this file (default: puzzles.json in the game's data)"
+    sub.add_argument("-o", "--output", metavar="FILE", help=where)
+    sub.add_argument("--most", type=_count, default=WANTED, metavar="N", help=f"stop at so many (default: {WANTED})")
+    sub.add_argument("--check", action="store_true", help="test again those that there are, and keep what stands")
+    sub.set_defaults(run=puzzling.puzzles)
 
 
 def _site(subs: Subs) -> None:

@@ -96,8 +96,9 @@ def _form(page: PageObject, writer: PdfWriter) -> IndirectObject:
     form = DecodedStreamObject()
     form.set_data(content.get_data() if content is not None else b"")
     box = ArrayObject([FloatObject(value) for value in (0, 0, page.mediabox.width, page.mediabox.height)])
-    resources = page["/Resources"].get_object().clone(writer)
-    _note(form, Type=NameObject("/XObject"), Subtype=NameObject("/Form"), BBox=box, Resources=resources)
+    resources = page["/Resources"].get_object()
+    assert resources is not None
+    _note(form, Type=NameObject("/XObject"), Subtype=NameObject("/Form"), BBox=box, Resources=resources.clone(writer))
     return writer._add_object(form.flate_encode())  # pypdf has no other name for it
 
 

@@ -36,6 +36,7 @@ from ..server.http.lobby_pictures import shipped_picture
 from ..server.http.pictures import Drawings
 from ..server.http.security import PAGE_POLICY
 from ..server.play.lessons import lesson_of
+from ..server.play.puzzles import cards
 from ..server.settings import Settings
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -129,10 +130,12 @@ def make_site(settings: Settings) -> Site:
         bots=list(settings.seated_bots),
         bot_notes={name: BOTS[name].about for name in settings.seated_bots if name in BOTS},
         proposed_bot=settings.proposed_bot,
+        planning_bot=settings.planning_bot,
         public_url="",
     )
     site.add("data/games.json", _json(lobby), "page")
-    sizes = {path: len(body) for path, body in site.files.items() if site.groups[path] == "rules"}
+    fetched = [path for path in site.files if site.groups[path] == "rules" and not path.endswith(".mjs")]
+    sizes = {path: len(site.files[path]) for path in fetched}  # of what the page can see coming
     site.add("data/site.json", _json({"games": list(BUILT_IN), "sizes": sizes}), "page")
     _add_help(site, settings.help)
     return site
@@ -264,6 +267,8 @@ def _add_game(site: Site, game: Game[Any], drawings: Drawings) -> None:
     site.add(f"{home}/catalog.json{PACKED}", _packed(_json(catalog(game))), game.id)
     if game.pack.has(LESSON):
         site.add(f"{home}/lesson.json", _json(lesson_of(game)[0]), game.id)
+    if puzzles := cards(game):
+        site.add(f"{home}/puzzles.json", _json(puzzles), game.id)
     with contextlib.suppress(Unknown):  # then the board says so
         site.add(f"{home}/guide.md", guide(game).encode(), game.id)
     for paper in PAPERS:

@@ -15,11 +15,8 @@ export class WorkerTransport implements Transport {
   private last = 0;
 
   constructor() {
-    // The lobby can be looked at while the rules come.
-    addEventListener("load", () => {
-      keepOffline();
-      void workshop.start().catch(() => undefined);
-    });
+    // The lobby can be looked at while the rules come. What came is kept afterwards, so that nothing comes twice.
+    addEventListener("load", () => void workshop.start().then(keepOffline, keepOffline));
     workshop.hear((heard) => {
       if (heard.what === "line") this.heard(heard.line, heard.event, heard.text, heard.code);
       else for (const line of [...this.lines.keys()]) this.heard(line, "close", "", GONE);

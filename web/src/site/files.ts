@@ -18,6 +18,7 @@ export function fileOf(address: string): string {
   const [, name, what] = game;
   switch (what) {
     case undefined: return `data/${name}/catalog.json${PACKED}`;
+    case "puzzles": return `data/${name}/puzzles.json`;
     case "lesson": return `data/${name}/lesson.json`;
     case "guide": return `data/${name}/guide.md`;
     case "legend": return `data/${name}/legend-${palette}.json`;

@@ -6,16 +6,18 @@ import { home } from "./files";
 import type { FromWorker, LineEvent, ToWorker } from "./messages";
 
 /** What the builder says of a site (src/grognard/site/folder.py). */
-interface Site { build: string; games: string[]; sizes: Record<string, number> }
+interface Site { games: string[]; sizes: Record<string, number> }
 type Heard = Extract<FromWorker, { what: "line" }> | { what: "gone" };
 interface Answered { status: number; kind: string; text: string }
 
 /** Milliseconds between two questions whether the worker is still there, */
-const TICK = 3000;
+const TICK = 2500;
 /** and how many of them it may leave unanswered. What it does in one go takes less, also on an old phone. */
-const MOST_MISSED = 5;
+const MOST_MISSED = 8;
 /** Starts in a row that may fail. */
 const MOST_STARTS = 3;
+/** Milliseconds before the next one, and so many more for each that has failed. */
+const REST = 1000;
 
 class Workshop {
   status = $state<"idle" | "loading" | "ready" | "failed">("idle");
@@ -40,6 +42,13 @@ class Workshop {
     return (this.started ??= this.begin());
   }
 
+  private end(why: string): void {
+    this.status = "failed";
+    this.trouble = why;
+    this.started = Promise.reject(new Error(why));
+    this.started.catch(() => undefined); // whoever asks is told
+  }
+
   async ask(path: string, body: unknown): Promise<Answered> {
     await this.start();
     const id = ++this.last;
@@ -55,20 +64,26 @@ class Workshop {
   }
 
   private tell(message: ToWorker): void {
-    this.worker?.postMessage(message);
+    if (!this.worker) throw new Error("the rules are being started again");
+    this.worker.postMessage(message);
   }
 
   private async begin(): Promise<void> {
-    this.trouble = unfit();
-    if (this.trouble) {
-      this.status = "failed";
-      throw new Error(this.trouble);
+    const lacks = unfit();
+    if (lacks) {
+      this.end(lacks);
+      throw new Error(lacks);
     }
     this.status = "loading";
     this.progress = 0;
     const base = home();
-    const answer = await fetch(`${base}data/site.json`);
-    const { games, sizes } = (await answer.json()) as Site;
+    const site = await fetch(`${base}data/site.json`).then((answer) => answer.json() as Promise<Site>).catch(() => null);
+    if (!site) {
+      const why = "The rules could not be loaded: this page has no network, and has not kept them. Load it anew later.";
+      this.end(why);
+      throw new Error(why);
+    }
+    const { games, sizes } = site;
     const worker = (this.worker = new Worker(new URL("./table-worker.ts", import.meta.url), { type: "module" }));
     this.missed = 0;
     const ready = new Promise<void>((done, failed) => {
@@ -117,13 +132,13 @@ class Workshop {
     this.asked.clear();
     const memory = /memory|allocat/i.test(why);
     if (++this.failures >= MOST_STARTS) {
-      this.status = "failed";
-      this.trouble = memory
+      this.end(memory
         ? "This device has too little memory for the rules: they need about 200 MB. Close other pages and load this one anew."
-        : `The rules could not be started (${why}). Load the page anew.`;
+        : `The rules could not be started (${why}). Load the page anew.`);
     } else {
       this.status = "idle";
       this.started = null;
+      setTimeout(() => void this.start().catch(() => undefined), REST * this.failures);
     }
     this.tellAll({ what: "gone" });
   }

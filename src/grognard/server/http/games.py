@@ -66,6 +66,7 @@ def list_games(state: State) -> Lobby:
         bots=list(settings.seated_bots),
         bot_notes={name: BOTS[name].about for name in settings.seated_bots if name in BOTS},
         proposed_bot=settings.proposed_bot,
+        planning_bot=settings.planning_bot,
         public_url=settings.public_url.rstrip("/"),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Sequence
 from typing import Any, Protocol
 
-from .rows import Found, Links, Row, Snapshot, Stored, Token
+from .rows import Found, KeptAnalysis, Links, Row, Snapshot, Stored, Token
 
 
 class Store(Protocol):
@@ -73,6 +73,12 @@ class Store(Protocol):
 
     async def past(self, table_id: str, entries: int) -> tuple[Snapshot | None, list[Row]]:
         """The last snapshot with at most so many actions behind it, and all rows of the table."""
+
+    async def analysis(self, table_id: str, key: str) -> KeptAnalysis | None:
+        """What was found in looking back at a game, as it stood under this key."""
+
+    async def keep_analysis(self, kept: KeptAnalysis) -> None:
+        """Keep it in place of the one before; a table that is gone needs none."""
 
     async def token(self, token: str) -> Token | None:
         """What a token allows; nothing if it is unknown."""

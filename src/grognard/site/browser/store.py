@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from ...server.errors import LinkVoid, SeqTaken, Unavailable
-from ...server.storage.rows import Found, Links, Row, Snapshot, Stored, Token, token_hash
+from ...server.storage.rows import Found, KeptAnalysis, Links, Row, Snapshot, Stored, Token, token_hash
 
 log = logging.getLogger("grognard.site")
 T = TypeVar("T")
@@ -85,7 +85,7 @@ class Unkept(Unavailable):
 
     def __init__(self, why: str) -> None:
         super().__init__()
-        self.detail = f"this browser could not save the game ({why}); nothing is lost that was shown before"
+        self.detail = f"this browser's store for games does not answer ({why}); nothing that was shown before is lost"
         self.args = (self.detail,)
 
 
@@ -107,6 +107,8 @@ class BrowserStore:
         self.keeper = keeper
         self.need = need
         """Makes the rules of a game ready, before a table of it is handed out."""
+        self._analyses: dict[str, KeptAnalysis] = {}
+        """By table, as long as the page is open: they can be made again."""
 
     async def check(self) -> None:
         """Complain if the store does not answer."""
@@ -220,6 +222,17 @@ class BrowserStore:
         if kept is None:
             return None, []
         return _last(kept.snapshots, entries), kept.rows
+
+    # -- analyses --------------------------------------------------------------------------------
+
+    async def analysis(self, table_id: str, key: str) -> KeptAnalysis | None:
+        """What was found in looking back at a game, as it stood under this key."""
+        found = self._analyses.get(table_id)
+        return found if found is not None and found.key == key else None
+
+    async def keep_analysis(self, kept: KeptAnalysis) -> None:
+        """Keep it in place of the one before."""
+        self._analyses[kept.table_id] = kept
 
     # -- links -----------------------------------------------------------------------------------
 

@@ -124,9 +124,7 @@ class StaffPolicy:
         self._root = None, {}
         return action
 
-    def _decide(
-        self, g: Position[Any, Any], seat: Seat, scene: Scene, answered: list[Action]
-    ) -> Action:
+    def _decide(self, g: Position[Any, Any], seat: Seat, scene: Scene, answered: list[Action]) -> Action:
         frame = g.frame
         assert isinstance(frame, Choice)
         actions = [action for action in onward_actions(g) if action.verb not in frame.marked(Mark.ASIDE)] or g.actions()

@@ -15,6 +15,7 @@ from rich.table import Table as RichTable
 
 from .. import compiled
 from ..draw import map_svg, to_pdf, to_png
+from ..draw.board_text import board_text
 from ..engine.chance import part_commitment
 from ..engine.errors import RecordError, SetupError
 from ..engine.game import Game
@@ -27,7 +28,6 @@ from ..lab.bench import Figures, Run, measure
 from ..lab.chess import beside_chess, load_chess
 from ..lab.coverage import can_collect, find_tests, tested_rules
 from ..lab.match import Plan, Result, Summary, interval, plan, simulate, summary
-from .board_text import board_text
 
 _out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 

@@ -13,8 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from .draw import map_svg
-from .draw.scene import Arrow, Note, Standing, scene_svg
+from .draw.scene import Arrow, Note, Standing, base_svg, scene_svg
 from .engine.board import Board
 from .engine.codec import Names
 from .engine.errors import SetupError
@@ -66,7 +65,7 @@ def show(
 
 def svg_of(thing: Showable) -> str:
     """What a notebook shows without being asked for more."""
-    return map_svg(thing, legend=False) if isinstance(thing, Board) else show(thing).svg
+    return base_svg(thing) if isinstance(thing, Board) else show(thing).svg
 
 
 def html_of(record: Record) -> str:

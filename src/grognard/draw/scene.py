@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 
 import msgspec
@@ -64,8 +65,14 @@ def scene_svg(
     palette: str = "light",
 ) -> str:
     """The whole picture."""
-    body = map_svg(board, legend=False, palette=palette)
+    body = base_svg(board, palette)
     return body.replace("</svg>", overlay(board, counters, flags, notes=notes, arrows=arrows, marks=marks) + "</svg>")
+
+
+@lru_cache(maxsize=8)
+def base_svg(board: Board, palette: str = "light") -> str:
+    """The map without anything on it; drawn once, because that takes a second."""
+    return map_svg(board, legend=False, palette=palette)
 
 
 def layer_svg(board: Board, counters: Sequence[Standing], flags: Sequence[Flag] = ()) -> str:

@@ -1,7 +1,7 @@
 """The games in OpenSpiel: luck is explicit, and information states have perfect recall.
 
-`register` makes them known there; `pyspiel.load_game("grognard_<game>(scenario=<scenario>)")` loads one. OpenSpiel's own
-search in C++ (`pyspiel.MCTSBot`) crashes on every game that is written in Python, on its own tic-tac-toe too. Its
+`register` makes them known there; `pyspiel.load_game("grognard_<game>(scenario=<scenario>)")` loads one. Its own search
+in C++ (`pyspiel.MCTSBot`) crashes on every game that is written in Python, on its own tic-tac-toe too. Its
 search in Python works, and so do our bots (`bot_of`).
 """
 
@@ -33,6 +33,9 @@ from .sight import Sight
 from .single import flattened
 
 pyspiel = needed("pyspiel", "openspiel", "a game of OpenSpiel")
+_Game: Any = pyspiel.Game
+_State: Any = pyspiel.State
+_Bot: Any = pyspiel.Bot
 
 Pos = Position[Any, Any]
 PREFIX = "grognard_"
@@ -114,7 +117,7 @@ def game_type(game: Game[Any]) -> Any:
     )
 
 
-class SpielGame(pyspiel.Game):  # type: ignore[misc]
+class SpielGame(_Game):
     """One scenario of a game."""
 
     def __init__(self, name: str, params: dict[str, Any] | None = None) -> None:
@@ -147,7 +150,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
-class SpielState(pyspiel.State):  # type: ignore[misc]
+class SpielState(_State):
     """A position, and how it came about."""
 
     def __init__(self, game: SpielGame) -> None:
@@ -282,7 +285,7 @@ class Observer:
         return state.information_state_string(player) if self.kind.perfect_recall else state.observation_string(player)
 
 
-class SpielBot(pyspiel.Bot):  # type: ignore[misc]
+class SpielBot(_Bot):
     """One of our bots for OpenSpiel's tournaments and evaluations."""
 
     def __init__(self, name: str, game: SpielGame, player: int, seed: int = 0) -> None:
@@ -317,7 +320,7 @@ def register(games: Sequence[str] | None = None) -> list[str]:
 
 
 def _class_of(name: str) -> type[SpielGame]:
-    """A class for one game. OpenSpiel lets go of what it was given when the program has ended, when only a class is left."""
+    """A class for one game. OpenSpiel lets go of it after Python has ended, when anything but a class would crash."""
 
     class OneGame(SpielGame):
         def __init__(self, params: dict[str, Any] | None = None) -> None:

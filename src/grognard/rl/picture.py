@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..draw import map_svg, to_png
+from ..draw import to_png
 from ..draw.board_text import board_text
-from ..draw.scene import layer_svg
+from ..draw.scene import base_svg, layer_svg
 from ..engine.board import Board
 from ..engine.game import Game
 from ..engine.position import Position
@@ -48,7 +48,7 @@ def image(g: Position[Any, Any], width: int = WIDTH) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=8)
 def _map(board: Board, width: int) -> Any:
-    return _opened(to_png(map_svg(board, legend=False), width))
+    return _opened(to_png(base_svg(board), width))
 
 
 def _opened(png: bytes) -> Any:

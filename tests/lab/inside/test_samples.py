@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip("pyspiel")
+
 ROOT = Path(__file__).parents[3]
 FENCE = re.compile(r"^```py\n(.*?)^```", re.DOTALL | re.MULTILINE)
 PAGES = {str(p.relative_to(ROOT)): found for p in ROOT.glob("docs/**/*.md") if (found := FENCE.findall(p.read_text()))}

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from .. import __version__, compiled
 from ..bots.analysis import USUAL
 from ..engine.errors import short
-from . import admin, analysing, authors, commands, playing
+from . import admin, analysing, authors, commands, playing, simulating, sweeping
 from .ladder import ladder
 from .serving import add_settings
 
@@ -51,7 +51,9 @@ def parser() -> argparse.ArgumentParser:
     _play(subs)
     _serve(subs)
     _sim(subs)
+    _sweep(subs)
     _ladder(subs)
+    _data(subs)
     _replay(subs)
     _analyse(subs)
     _map(subs)
@@ -73,6 +75,14 @@ Subs = Any
 def _setup(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--scenario", help="the scenario's id (default: the first)")
     sub.add_argument("--option", action="append", default=[], metavar="NAME", help="switch an optional rule on")
+
+
+def _executor(sub: argparse.ArgumentParser, jobs: int) -> None:
+    """What does the work."""
+    usual = "all cores" if jobs > 1 else "1"
+    sub.add_argument("--jobs", type=_count, default=jobs, help=f"how many processes (default: {usual})")
+    where = "on the Ray cluster at this address instead; 'auto' is that of RAY_ADDRESS, or the one that runs here"
+    sub.add_argument("--ray", nargs="?", const="auto", metavar="ADDRESS", help=where)
 
 
 def _play(subs: Subs) -> None:
@@ -109,13 +119,39 @@ def _sim(subs: Subs) -> None:
         help="a bot for each seat in order; with --all one for all seats (default: staff)",
     )
     sub.add_argument("-n", type=_count, default=100, metavar="N", help="how many games (default: 100)")
-    sub.add_argument("--jobs", type=_count, default=1, help="how many processes")
+    _executor(sub, 1)
     sub.add_argument("--seed", type=int, default=0, help="another seed, other games")
     other = "every game with both seatings: the second bot is that of another version, a git revision or a folder"
     sub.add_argument("--against", metavar="REV", help=other)
     sub.add_argument("--records", metavar="FOLDER", help="write the record of each game into a folder")
+    sub.add_argument("--report", metavar="FILE", help="write a page (HTML) with charts and maps")
+    sub.add_argument("--data", metavar="FOLDER", help="write games, decisions and turns as Parquet")
+    sub.add_argument("--resume", metavar="FILE", help="keep each game in a file; the same file again goes on with it")
     sub.add_argument("--json", action="store_true", help="print the summary for programs")
-    sub.set_defaults(run=commands.sim)
+    sub.set_defaults(run=simulating.sim)
+
+
+def _sweep(subs: Subs) -> None:
+    sub = subs.add_parser("sweep", help="what a change of data does to balance")
+    sub.add_argument("game")
+    _setup(sub)
+    change = "units.ROW.COLUMN=+1 or tables.KEY.KEY=6; several values with commas, * for all lines; may be repeated"
+    sub.add_argument("--set", action="append", default=[], dest="changes", metavar="CHANGE", help=change)
+    sub.add_argument("--players", nargs="+", default=[], metavar="BOT", help="a bot for each seat (default: staff)")
+    sub.add_argument("-n", type=_count, default=100, metavar="N", help="games with each value (default: 100)")
+    _executor(sub, os.cpu_count() or 1)
+    sub.add_argument("--seed", type=int, default=0, help="another seed, other games")
+    sub.add_argument("--seat", metavar="SEAT", help="whose share is shown (default: the first seat's)")
+    sub.add_argument("--plot", metavar="FILE", help="write the shares as a picture (.svg or .png)")
+    sub.add_argument("--json", action="store_true", help="for programs")
+    sub.set_defaults(run=sweeping.sweep)
+
+
+def _data(subs: Subs) -> None:
+    sub = subs.add_parser("data", help="write records as Parquet: games, decisions, turns")
+    sub.add_argument("records", nargs="+", metavar="FILE", help="records, or folders of them")
+    sub.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where to write")
+    sub.set_defaults(run=sweeping.data_of_records)
 
 
 def _ladder(subs: Subs) -> None:
@@ -125,8 +161,7 @@ def _ladder(subs: Subs) -> None:
     default = ["recruit", "staff", "marshal"]
     sub.add_argument("--bots", nargs="+", default=default, metavar="BOT", help=f"default: {' '.join(default)}")
     sub.add_argument("-n", type=_count, default=20, metavar="N", help="pairs of games of each two bots (default: 20)")
-    sub.add_argument("--jobs", type=_count, default=os.cpu_count() or 1, help="how many processes (default: all cores)")
-    sub.add_argument("--ray", action="store_true", help="on Ray instead: on the cluster of RAY_ADDRESS, or here")
+    _executor(sub, os.cpu_count() or 1)
     sub.add_argument("--seed", type=int, default=0, help="another seed, other games")
     sub.add_argument("--results", metavar="FILE", help="keep each game in a file; the same file again goes on with it")
     sub.add_argument("--json", action="store_true", help="print ratings and games for programs")

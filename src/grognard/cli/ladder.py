@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as RichTable
 
 from ..engine.telling import counted
+from ..lab.executor import executor_for
 from ..lab.ladder import Fixture, Played, Results, fixtures, play_all
 from ..lab.match import interval
 from ..lab.ratings import Rating, load_model, ratings
@@ -26,7 +27,7 @@ def ladder(arguments: argparse.Namespace) -> int:
     wanted = fixtures(arguments.game, arguments.scenario, arguments.option, bots, arguments.n, arguments.seed)
     results = Results(Path(arguments.results) if arguments.results else None)
     _play(wanted, results, arguments)
-    games = [results.played[fixture] for fixture in wanted]
+    games = [results.found[fixture] for fixture in wanted]
     rated = ratings(bots, games, arguments.seed)
     if arguments.json:
         print(json.dumps({"ratings": msgspec.to_builtins(rated), "games": msgspec.to_builtins(games)}))
@@ -39,12 +40,13 @@ def ladder(arguments: argparse.Namespace) -> int:
 
 def _play(wanted: list[Fixture], results: Results, arguments: argparse.Namespace) -> None:
     """Play what is not in the results yet; each finished game is told in a line."""
-    missing = [fixture for fixture in wanted if fixture not in results.played]
+    missing = [fixture for fixture in wanted if fixture not in results.found]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(arguments.game, total=len(wanted), completed=len(wanted) - len(missing))
-        for played in play_all(missing, min(arguments.jobs, len(missing)), ray=arguments.ray):
+        executor = executor_for(min(arguments.jobs, len(missing)), arguments.ray)
+        for played in play_all(missing, executor):
             results.add(played)
             console.print(_line(played))
             progress.advance(task)

@@ -121,7 +121,7 @@ def test_all_lines_and_values_of_tables_can_be_changed() -> None:
     assert [name for name, _ in changed] == ["tables.toml", "units.csv"]
     game, plain = game_with("marshals", changed), load_game("marshals")
     assert all(game.roster[p].attack == plain.roster[p].attack + 1 for p in range(len(plain.roster)))
-    assert game.tables["game"]["hex_km"] == 10
+    assert game.pack.toml("tables.toml")["game"]["hex_km"] == 10
     assert "hex_km = 10                              # design" in dict(changed)["tables.toml"]
 
 

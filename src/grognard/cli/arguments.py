@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from .. import __version__, compiled
 from ..bots.analysis import USUAL
 from ..engine.errors import short
-from . import admin, analysing, authors, commands, playing, simulating, sweeping
+from . import admin, agents, analysing, authors, commands, playing, simulating, sweeping
 from .ladder import ladder
 from .serving import add_settings
 
@@ -38,6 +38,16 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"'{short(text)}' is not a number of seconds")
+    return value
+
+
 _count = _whole(1, 1_000_000)
 _port = _whole(0, 65_535)
 _pixels = _whole(16, 20_000)
@@ -54,6 +64,8 @@ def parser() -> argparse.ArgumentParser:
     _sweep(subs)
     _ladder(subs)
     _data(subs)
+    _arena(subs)
+    _mcp(subs)
     _replay(subs)
     _analyse(subs)
     _map(subs)
@@ -166,6 +178,35 @@ def _ladder(subs: Subs) -> None:
     sub.add_argument("--results", metavar="FILE", help="keep each game in a file; the same file again goes on with it")
     sub.add_argument("--json", action="store_true", help="print ratings and games for programs")
     sub.set_defaults(run=ladder)
+
+
+def _arena(subs: Subs) -> None:
+    sub = subs.add_parser("arena", help="let programs and bots play each other with time limits, and rate them")
+    sub.add_argument("game")
+    _setup(sub)
+    who = "bots, programs (cmd:COMMAND) that speak the line protocol, or programs (mcp:COMMAND) that use our tools"
+    sub.add_argument("--players", nargs="+", required=True, metavar="PLAYER", help=who)
+    sub.add_argument("-n", type=_count, default=5, metavar="N", help="pairs of games of each two (default: 5)")
+    sub.add_argument("--seconds", type=_seconds, default=30.0, metavar="S", help="for an answer (default: 30)")
+    sub.add_argument("--total", type=_seconds, default=3600.0, metavar="S", help="for all of a game (default: 3600)")
+    sub.add_argument("--jobs", type=_count, default=1, help="games at the same time (default: 1)")
+    sub.add_argument("--seed", type=int, default=0, help="another seed, other games")
+    sub.add_argument("--results", metavar="FILE", help="keep each game in a file; the same file again goes on with it")
+    sub.add_argument("--json", action="store_true", help="print ratings and games for programs")
+    sub.set_defaults(run=agents.arena)
+
+
+def _mcp(subs: Subs) -> None:
+    sub = subs.add_parser("mcp", help="a seat for a language model, over the Model Context Protocol")
+    sub.add_argument("game", nargs="?", help="the game's id, for a table of your own")
+    _setup(sub)
+    sub.add_argument("--as", dest="seat", metavar="SEAT", help="the model's seat (default: the first)")
+    sub.add_argument("--against", default="staff", metavar="BOT", help="the bot in the other seats (default: staff)")
+    sub.add_argument("--seed", type=int, help="the dice, and what bots do (default: others each time)")
+    served = "a table of a server instead: its address as in the browser; the token is read from GROGNARD_TOKEN"
+    sub.add_argument("--table", metavar="URL", help=served)
+    sub.add_argument("--http", type=_port, metavar="PORT", help="over HTTP at this port of 127.0.0.1, not over stdio")
+    sub.set_defaults(run=agents.mcp)
 
 
 def _replay(subs: Subs) -> None:

@@ -33,8 +33,8 @@ def ladder(arguments: argparse.Namespace) -> int:
         print(json.dumps({"ratings": msgspec.to_builtins(rated), "games": msgspec.to_builtins(games)}))
         return 0
     match = wanted[0].match
-    _out.print(_table(f"{match.game}, {match.scenario}: {counted(len(games), 'game')}", rated))
-    _out.print(_by_pairing(games))
+    _out.print(rated_table(f"{match.game}, {match.scenario}: {counted(len(games), 'game')}", rated))
+    _out.print(by_pairing(games))
     return 0
 
 
@@ -48,11 +48,12 @@ def _play(wanted: list[Fixture], results: Results, arguments: argparse.Namespace
         executor = executor_for(min(arguments.jobs, len(missing)), arguments.ray)
         for played in play_all(missing, executor):
             results.add(played)
-            console.print(_line(played))
+            console.print(line(played))
             progress.advance(task)
 
 
-def _line(played: Played) -> str:
+def line(played: Played) -> str:
+    """A game that was played."""
     first, second = played.fixture.match.players
     return (
         f"{played.fixture.number}: {first} {_half(played.points)} – {_half(1 - played.points)} {second}. {played.text}"
@@ -63,10 +64,11 @@ def _half(points: float) -> str:
     return f"{points:g}" if points != 0.5 else "½"
 
 
-def _table(title: str, rated: list[Rating]) -> RichTable:
+def rated_table(title: str, rated: list[Rating], who: str = "bot") -> RichTable:
+    """Ratings, the strongest first."""
     table = RichTable(title=title)
-    for heading in ("bot", "rating", "95 % interval", "games", "points"):
-        table.add_column(heading, justify="left" if heading == "bot" else "right", no_wrap=True)
+    for heading in (who, "rating", "95 % interval", "games", "points"):
+        table.add_column(heading, justify="left" if heading == who else "right", no_wrap=True)
     for one in rated:
         share = f"{one.points / one.games:.1%}"
         # All pairs ended alike: drawing them again tells nothing.
@@ -75,7 +77,7 @@ def _table(title: str, rated: list[Rating]) -> RichTable:
     return table
 
 
-def _by_pairing(games: list[Played]) -> RichTable:
+def by_pairing(games: list[Played]) -> RichTable:
     """What the bot in the first seat took, for each seating."""
     table = RichTable(title="By seats")
     for heading in ("first seat", "second seat", "games", "points of the first", "95 % interval"):

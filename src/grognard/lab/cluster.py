@@ -7,7 +7,9 @@ and each batch says it again, because machines may join later.
 from __future__ import annotations
 
 import hashlib
+import os
 import platform
+import socket
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -34,6 +36,8 @@ GROWTH = 4
 """and how much larger than the last one it may be."""
 AHEAD = 2
 """Batches under way for each processor."""
+KNOCK = 5.0
+"""Seconds to wait for a cluster to be there."""
 PATIENCE = 60.0
 """Seconds to wait for a machine to say what it runs."""
 
@@ -124,14 +128,28 @@ class Cluster(Executor):
         ray = self.ray
         if ray.is_initialized():
             return False
+        self._knock()
         try:
             ray.init(address=self.address, log_to_driver=False, logging_level="ERROR")
         except (ConnectionError, ValueError, RuntimeError) as problem:
-            raise SetupError(
-                f"there is no Ray cluster at '{short(self.address)}' ({short(str(problem).splitlines()[0])});"
-                " 'ray start --head' starts one"
-            ) from None
+            raise self._nobody(str(problem).splitlines()[0]) from None
         return True
+
+    def _knock(self) -> None:
+        """Ray waits for minutes where nobody answers."""
+        address = os.environ.get("RAY_ADDRESS", self.address) if self.address == "auto" else self.address
+        host, colon, port = address.rpartition(":")
+        if not colon or "/" in address or not port.isdigit():
+            return
+        try:
+            socket.create_connection((host, int(port)), KNOCK).close()
+        except OSError as problem:
+            raise self._nobody(problem.strerror or str(problem)) from None
+
+    def _nobody(self, why: str) -> SetupError:
+        return SetupError(
+            f"there is no Ray cluster at '{short(self.address)}' ({short(why)}); 'ray start --head' starts one"
+        )
 
     def processors(self) -> int:
         """Of all machines."""
@@ -148,15 +166,21 @@ class Cluster(Executor):
             for node in nodes
         ]
         for node, answer in asked:
-            self.check(self._said(node, answer), self.name_of(node))
+            said = self._said(node, answer)
+            if said is not None:
+                self.check(said, self.name_of(node))
 
     def name_of(self, node: dict[str, Any]) -> str:
         """What people call a machine."""
         return f"{node['NodeManagerHostname']} ({node['NodeID'][:8]})"
 
-    def _said(self, node: dict[str, Any], answer: Any) -> Node:
+    def _said(self, node: dict[str, Any], answer: Any) -> Node | None:
+        """What a machine runs; None for one that has gone meanwhile."""
+        gone = self.ray.exceptions
         try:
             said: Node = self.ray.get(answer, timeout=PATIENCE)
+        except (gone.TaskUnschedulableError, gone.NodeDiedError, gone.WorkerCrashedError, gone.ActorUnschedulableError):
+            return None
         except self.ray.exceptions.GetTimeoutError:
             raise SetupError(f"{self.name_of(node)} does not answer within {PATIENCE:.0f} seconds") from None
         except self.ray.exceptions.RayTaskError as problem:

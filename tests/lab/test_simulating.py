@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 from grognard.cli import main
 from grognard.engine import SetupError, read_record, replay
 from grognard.games import game_names, load_game
+from grognard.lab import against, versions
 from grognard.lab.match import Plan, Result, plan, play_game
 from grognard.lab.packs import game_with, overlay
 from grognard.lab.report import Match, report
@@ -187,3 +190,25 @@ def test_the_commands_write_what_was_asked_for(tmp_path: Path, capsys: pytest.Ca
     assert "writing data needs the package pyarrow: 'pip install \"grognard[data]\"' adds it" in capsys.readouterr().err
     assert main(["sim", *common, "-n", "1", "--against", "HEAD", "--report", "x.html"]) == 2
     assert "it goes with neither --all nor --records" in capsys.readouterr().err
+
+
+def test_games_between_versions_are_kept_when_they_are_stopped(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl-C shows what the games that are over came to."""
+
+    def one_and_stop(*_: object) -> Iterator[versions.Game]:
+        yield versions.Game(number=0, seat=0, points=1.0, text="won", seconds=1.0, slowest=0.1, decisions=9)
+        raise KeyboardInterrupt
+
+    @contextmanager
+    def this_one(_: str) -> Iterator[tuple[against.Version, against.Version]]:
+        yield against.Version(Path()), against.Version(Path())
+
+    monkeypatch.setattr(versions, "simulate", one_and_stop)
+    monkeypatch.setattr(against, "versions", this_one)
+    monkeypatch.setattr(against, "check", lambda *_: None)
+    assert main(["sim", "marshals", "--players", "staff", "-n", "30", "--against", "HEAD"]) == 130
+    said = capsys.readouterr()
+    assert "Stopped after 1 of 60 games." in said.err
+    assert "100.0%" in said.out or "100 %" in said.out

@@ -153,20 +153,32 @@ def _sim_against(arguments: argparse.Namespace) -> int:
     if len(arguments.players) == 1:
         arguments.players *= 2
     match = _one_match(arguments)
+    games, whole = _games_against(match, arguments)
+    if arguments.json:
+        print(msgspec.json.encode(games).decode())
+    else:
+        _print_standings(match, arguments.against, games)
+    return 0 if whole else 130
+
+
+def _games_against(match: Plan, arguments: argparse.Namespace) -> tuple[list[versions.Game], bool]:
+    """The games, and whether all were played: Ctrl-C keeps those that are over."""
     games: list[versions.Game] = []
     with against.versions(arguments.against) as (old, _):
         against.check(old, arguments.against, match.game)
         pairing = versions.Pairing(match=match, other=old)
         with Progress(*_columns(), console=_err, transient=True) as progress:
             task = progress.add_task(f"{match.game}: against {arguments.against}", total=2 * arguments.n)
-            for game in versions.simulate(pairing, arguments.n, arguments.jobs):
-                games.append(game)
-                progress.advance(task)
-    if arguments.json:
-        print(msgspec.json.encode(games).decode())
-        return 0
-    _print_standings(match, arguments.against, games)
-    return 0
+            try:
+                for game in versions.simulate(pairing, arguments.n, arguments.jobs):
+                    games.append(game)
+                    progress.advance(task)
+            except KeyboardInterrupt:
+                if not games:
+                    raise
+                _err.print(f"Stopped after {len(games)} of {counted(2 * arguments.n, 'game')}.")
+                return games, False
+    return games, True
 
 
 def _print_standings(match: Plan, other: str, games: list[versions.Game]) -> None:

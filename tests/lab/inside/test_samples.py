@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ PAGES = {str(p.relative_to(ROOT)): found for p in ROOT.glob("docs/**/*.md") if (
 @pytest.mark.parametrize("page", sorted(PAGES))
 def test_samples_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO())  # a player that is asked nothing
     known: dict[str, Any] = {"__name__": page}
     for text in PAGES[page]:
         exec(compile(text, page, "exec"), known)

@@ -18,6 +18,8 @@ from tests.bots.test_analysis import GUARD, MITTE, recorded
 from grognard.bots.puzzles import Book, book_of, written
 from grognard.games import load_game
 from grognard.server.bench import serving
+from grognard.server.storage.database import Storage
+from grognard.server.storage.rows import KeptAnalysis
 
 from .conftest import settings
 from .support import Player, offers, open_table
@@ -224,6 +226,24 @@ def test_an_analysis_outlives_the_process_that_works_on_it(tmp_path: Path) -> No
         found = analysed(player)
         at = [one["at"] for one in found["analysis"]["decisions"]]
         assert at == sorted(set(at))
+
+
+def test_an_analysis_that_cannot_be_saved_is_shown_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full: what was found is in memory, and play goes on."""
+
+    async def full(storage: Storage, kept: KeptAnalysis) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(Storage, "keep_analysis", full)
+    with serving(settings(f"sqlite:///{tmp_path}/tables.sqlite", **FEW)) as address:
+        player, _ = table_from(address, MITTE)
+        play_out(player)
+        player.post("analysis", what="begin")
+        found = analysed(player)
+        assert found["analysis"]["lesson"]
+        assert player.post("analysis", what="begin").json()["status"] == "done"
 
 
 def test_one_owner_has_only_so_many_analyses_at_a_time(advising: str) -> None:

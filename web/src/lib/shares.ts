@@ -12,9 +12,9 @@ export function signed(points: number): string {
 /** What a decision is called, how it is marked, and in which colour. */
 export const JUDGEMENTS = {
   best: { mark: "✓", tone: "#2f7d4f", words: "the best" },
-  good: { mark: "•", tone: "#7a9a3a", words: "good" },
-  inaccurate: { mark: "?!", tone: "#b58900", words: "inaccurate" },
-  mistake: { mark: "?", tone: "#c35a12", words: "a mistake" },
+  good: { mark: "•", tone: "#5f7a2a", words: "good" },
+  inaccurate: { mark: "?!", tone: "#8a6800", words: "inaccurate" },
+  mistake: { mark: "?", tone: "#b04e0c", words: "a mistake" },
   blunder: { mark: "??", tone: "#a8201a", words: "a blunder" },
 } as const;
 

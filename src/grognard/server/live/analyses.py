@@ -57,14 +57,18 @@ class Run:
         self.trouble = ""
 
     @property
-    def done(self) -> int:
-        """How many decisions have been judged."""
-        return len(self.found.decisions) if self.found is not None else 0
+    def goes_on(self) -> bool:
+        """Whether somebody works on it."""
+        return self.task is None or not self.task.done()
 
     @property
-    def of(self) -> int:
-        """How many there are; 0 while that is not known."""
-        return self.done + self.found.unjudged if self.found is not None else 0
+    def status(self) -> AnalysisStatus:
+        """How far it is, in a word; it is over and still here where it could not be saved."""
+        if self.trouble:
+            return "failed"
+        if self.goes_on:
+            return "running"
+        return "stopped" if self.found is None or self.found.unjudged else "done"
 
 
 class Analyses:
@@ -81,8 +85,7 @@ class Analyses:
         run = self.runs.get(table)
         if run is not None and run.wanted.key == key:
             run.asked = time.monotonic()
-            status: AnalysisStatus = "failed" if run.trouble else "running"
-            return _state(status, run.found, known, run.trouble)
+            return _state(run.status, run.found, known, run.trouble)
         kept = await self.storage.analysis(table, key)
         if kept is None:
             return _state("none", None, known)
@@ -94,14 +97,14 @@ class Analyses:
     async def begin(self, wanted: Wanted) -> None:
         """Work on an analysis, or go on with it."""
         run = self.runs.get(wanted.table)
-        if run is not None and run.wanted.key == wanted.key and not run.trouble:
+        if run is not None and run.wanted.key == wanted.key and run.status in ("running", "done"):
             return
         if run is not None:
             await self.stop(wanted.table)
         kept = await self.storage.analysis(wanted.table, wanted.key)
         if kept is not None and (not read(kept.text).unjudged or _leased(kept)):
             return
-        self.runs = {table: run for table, run in self.runs.items() if not run.trouble}
+        self.runs = {table: run for table, run in self.runs.items() if run.goes_on}
         mine = [run for run in self.runs.values() if run.wanted.owner == wanted.owner]
         if len(mine) >= MOST_EACH or len(self.runs) >= MOST:
             raise TooMany("other games are being looked back at; wait until one of them is done")
@@ -135,8 +138,8 @@ class Analyses:
             log.exception("the game at table %s could not be looked back at", run.wanted.table)
             run.trouble = "The game could not be looked back at; the server's log says why."
             return
-        await self._save(run, over=True)
-        if self.runs.get(run.wanted.table) is run:
+        saved = await self._save(run, over=True)
+        if saved and self.runs.get(run.wanted.table) is run:
             del self.runs[run.wanted.table]
 
     async def _judge_all(self, run: Run) -> None:
@@ -168,16 +171,18 @@ class Analyses:
             except TooMany:
                 await asyncio.sleep(2)
 
-    async def _save(self, run: Run, *, over: bool = False) -> None:
-        """Keep what was found; `over` lets another worker go on with it at once."""
+    async def _save(self, run: Run, *, over: bool = False) -> bool:
+        """Keep what was found, if that is possible now; `over` lets another worker go on with it at once."""
         if run.found is None:
-            return
+            return True
         run.saved = time.monotonic()
         kept = KeptAnalysis(run.wanted.table, run.wanted.key, 0.0 if over else time.time(), written(run.found))
         try:
             await self.storage.keep_analysis(kept)
-        except Unavailable:
-            log.warning("the analysis of table %s could not be saved", run.wanted.table)
+        except Exception as problem:  # the database is away, or its disk is full: it is still in memory
+            log.warning("the analysis of table %s could not be saved: %s", run.wanted.table, problem)
+            return False
+        return True
 
 
 def _leased(kept: KeptAnalysis) -> bool:

@@ -10,7 +10,8 @@ import pytest
 from grognard.games import BUILT_IN, load_game
 
 ROOT = Path(__file__).parents[1]
-NEUTRAL = ("src/grognard/engine", "src/grognard/server", "src/grognard/bots", "src/grognard/draw", "web/src")
+PARTS = ("agents", "bots", "draw", "engine", "rl", "server")
+NEUTRAL = (*(f"src/grognard/{part}" for part in PARTS), "web/src")
 
 
 def sources(folder: str) -> list[Path]:

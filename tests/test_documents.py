@@ -18,6 +18,7 @@ import pytest
 import grognard
 from grognard.cli import main
 from grognard.cli.arguments import parser
+from grognard.engine import SetupError
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -66,7 +67,13 @@ def test_there_are_samples() -> None:
 
 @pytest.mark.parametrize("name", [m for m in MODULES if "__main__" not in m and "migrations" not in m])
 def test_docstring_examples_hold(name: str) -> None:
-    assert doctest.testmod(importlib.import_module(name)).failed == 0
+    try:
+        module = importlib.import_module(name)
+    except SetupError as problem:
+        if "pip install" not in str(problem):
+            raise
+        pytest.skip(str(problem))  # tests/lab/inside has it
+    assert doctest.testmod(module).failed == 0
 
 
 # -- commands ------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 #   requirements-compiler.lock   mypyc, for machines with a C compiler
 #   requirements-browser.lock    what runs in the browser besides Pyodide
 #   requirements-docs.lock       the documentation site
+#   requirements-lab.lock        the extras for research, and what their tests need
 #
 # What is locked already keeps its version unless pyproject.toml asks for another; UPGRADE=1 takes the newest.
 set -euo pipefail
@@ -44,3 +45,5 @@ compile requirements-node.lock "Node.js, where there is none." --group node
 compile requirements-compiler.lock "mypyc, where there is a C compiler." --group compiler --constraint requirements-dev.lock
 compile requirements-browser.lock "What runs in the browser besides Pyodide." --group browser
 compile requirements-docs.lock "What the documentation site is built with." --group docs
+compile requirements-lab.lock "The extras for research, and what their tests need." pyproject.toml --group build --group lab \
+    --extra rl --extra openspiel --extra ray --extra data --extra agents --extra ladder --constraint requirements-dev.lock

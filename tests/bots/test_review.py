@@ -9,6 +9,7 @@ import pytest
 
 from grognard.bots.review import Reviewer, measured, review
 from grognard.engine import CHANCE, Position, Record, read_record
+from grognard.engine.flow import Seat
 from grognard.engine.record import begin
 from grognard.games import load_game
 
@@ -48,7 +49,7 @@ def test_a_game_is_told_from_its_record() -> None:
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in GOLDEN.glob("*.record")))
 def test_the_course_agrees_with_the_winner(name: str) -> None:
-    """It ends with the result, never stood for the loser at last, and a higher score is always a higher lead."""
+    """It ends with the result. By the score it never stood for the loser at last, and more is always a higher lead."""
     record = _record(name)
     game = load_game(record.game)
     g = begin(game, record)
@@ -56,13 +57,34 @@ def test_the_course_agrees_with_the_winner(name: str) -> None:
         g.play(entry.action)
     assert g.outcome is not None
     sign = {None: 0, 0: 1, 1: -1}[g.outcome.winner]
-    *turns, end = review(game, record, seconds=0).course
+    found = review(game, record, seconds=0)
+    *turns, end = found.course
     assert end.lead == sign
     assert end.at == len(record.entries)
+    assert all(abs(m.lead) < 1 for m in turns), "before the end nobody has won"
+    assert found.fitted == (record.scenario in game.outlooks)
+    if found.fitted:
+        return
     assert turns[-1].lead * sign >= 0
     by_score = sorted(turns, key=lambda moment: moment.score)
     assert [m.lead for m in by_score] == sorted(m.lead for m in turns)
-    assert all(abs(m.lead) < 1 for m in turns), "before the end nobody has won"
+
+
+def test_where_scores_have_a_meaning_the_course_tells_what_could_be_expected() -> None:
+    """The winner's last turn is not the whole game, and an even game lies in the middle."""
+    record = _record("marshals-conventional")
+    game = load_game(record.game)
+    assert "conventional" in game.outlooks
+    g = begin(game, record)
+    expected = {}
+    for n, entry in enumerate(record.entries):
+        share = game.outlook(g, Seat(0))
+        assert share is not None
+        expected[n] = 2 * share - 1
+        g.play(entry.action)
+    *turns, _ = review(game, record, seconds=0).course
+    assert [m.lead for m in turns] == pytest.approx([expected[m.at] for m in turns], abs=1e-4)
+    assert len({m.lead for m in turns}) > 3
 
 
 def test_a_game_played_on_from_another_one_keeps_its_turns() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -14,9 +12,9 @@ from grognard.cli import main
 from grognard.engine import GrognardError
 from grognard.lab import ladder as lab
 from grognard.lab import ratings as rating
+from grognard.lab.executor import Processes, executor_for
 from grognard.lab.ladder import Fixture, Played, Results, fixtures, play, play_all
 from grognard.lab.ratings import ratings
-from grognard.lab.spread import on_ray
 
 BOTS = ("one", "two", "three")
 
@@ -56,39 +54,9 @@ def test_a_ladder_of_one_is_refused() -> None:
 def test_points_are_those_of_the_first_seat_and_processes_play_the_same_games() -> None:
     wanted = fixtures("marshals", "dual", (), ["random", "recruit"], 1)
     one = sorted(map(play, wanted), key=lambda played: played.fixture.match.players)
-    two = sorted(play_all(wanted, jobs=2), key=lambda played: played.fixture.match.players)
+    two = sorted(play_all(wanted, Processes(2)), key=lambda played: played.fixture.match.players)
     assert one == two
     assert all(0 <= played.points <= 1 for played in one)
-
-
-class PaperRay(ModuleType):
-    """What the ladder needs of Ray, in this process."""
-
-    def __init__(self) -> None:
-        super().__init__("ray")
-        self.calls: list[str] = []
-
-    def init(self, **settings: Any) -> None:
-        self.calls.append("init")
-
-    def shutdown(self) -> None:
-        self.calls.append("shutdown")
-
-    def remote(self, work: Any) -> Any:
-        return SimpleNamespace(remote=lambda task: lambda: work(task))
-
-    def wait(self, waiting: list[Any]) -> tuple[list[Any], list[Any]]:
-        return waiting[-1:], waiting[:-1]
-
-    def get(self, ready: list[Any]) -> list[Any]:
-        return [call() for call in ready]
-
-
-def test_ray_plays_every_game_once_in_any_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    ray = PaperRay()
-    monkeypatch.setitem(sys.modules, "ray", ray)
-    assert sorted(on_ray(abs, [-3, 1, -2])) == [1, 2, 3]
-    assert ray.calls == ["init", "shutdown"]
 
 
 def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +77,7 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, monkeypatch: pytest.M
     file.write_bytes(whole[:-9])  # the last line was being written
     assert main([*line, "-n", "3"]) == 0
     assert len(begun) == 4 + 3
-    assert len(Results(file).played) == 6
+    assert len(Results(file).found) == 6
     assert file.read_bytes().startswith(whole[: whole.rindex(b"\n", 0, -1) + 1])
 
 
@@ -163,8 +131,8 @@ def test_what_is_missing_is_told_in_one_sentence(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(GrognardError, match="Ray is not installed: 'pip install ray' adds it"):
-        list(on_ray(abs, [1]))
+    with pytest.raises(GrognardError, match=r"--ray needs the package ray: 'pip install \"grognard\[ray\]\"' adds it"):
+        executor_for(1, "auto")
     monkeypatch.setitem(sys.modules, "choix", None)
     assert main(["ladder", "marshals", "--bots", "random", "recruit"]) == 2
     assert "'pip install grognard[ladder]' adds it" in capsys.readouterr().err

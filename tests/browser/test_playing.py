@@ -329,5 +329,6 @@ def test_replay_and_play_on(page: Page, table: Table, client: Client) -> None:
     bar.get_by_role("slider").fill("0")
     expect(table.counter("G-9FJ")).to_have_count(0)
     bar.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("menuitem", name="With the same players").click()
     expect(table.prompt).to_contain_text("Set up your German units")
     assert name not in page.url

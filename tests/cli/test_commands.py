@@ -24,7 +24,7 @@ import grognard
 from grognard import compiled
 from grognard.bots import RandomBot
 from grognard.cli import main
-from grognard.cli.commands import _one_match
+from grognard.cli.simulating import _one_match
 from grognard.engine import read_record
 from grognard.games import BUILT_IN, load_game
 from grognard.lab import chess as lab_chess
@@ -90,7 +90,7 @@ def test_sim_tells_the_shares_of_all_games_in_one_table(run: Run, tmp_path: Path
 
 
 def test_sim_of_all_games_for_programs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grognard.cli.commands.game_names", lambda: ["marshals"])
+    monkeypatch.setattr("grognard.cli.simulating.game_names", lambda: ["marshals"])
     found = json.loads(run("sim", "--all", "--players", "random", "-n", "1", "--json").out)
     assert [(one["game"], one["scenario"], one["games"]) for one in found] == [
         ("marshals", "conventional", 1),
@@ -626,7 +626,9 @@ def test_no_arguments_make_it_raise(
     monkeypatch.setattr("sys.stdin", io.StringIO())
     monkeypatch.setattr("grognard.cli.commands.map_svg", quick_map)
     monkeypatch.setattr("grognard.server.run", lambda *args, **options: None)
-    monkeypatch.setattr("grognard.cli.commands.simulate", lambda *args: iter(()))
+    monkeypatch.setattr(
+        "grognard.cli.simulating._played", lambda matches, arguments: ([(m, []) for m in matches], True)
+    )
     code = main([*command.split(), *arguments])
     err = capsys.readouterr().err
     assert code in (0, 1, 2)

@@ -75,6 +75,19 @@ def test_a_lesson_opens_the_table_it_speaks_of(server: str) -> None:
     assert httpx.get(f"{server}/api/games/nothing/lesson").status_code == 404
 
 
+def test_a_game_can_be_printed(server: str) -> None:
+    """As a PDF for each size of paper, which a browser keeps."""
+    answer = httpx.get(f"{server}/api/games/marshals/print.pdf", params={"paper": "letter"}, timeout=60)
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF")
+    known = {"if-none-match": answer.headers["etag"]}
+    again = httpx.get(f"{server}/api/games/marshals/print.pdf", params={"paper": "letter"}, headers=known, timeout=60)
+    assert again.status_code == 304
+    refused = httpx.get(f"{server}/api/games/marshals/print.pdf", params={"paper": "a3"})
+    assert refused.status_code == 400
+    assert "paper" in refused.json()["detail"].lower()
+
+
 def test_pictures_are_cached_by_fingerprint(server: str) -> None:
     address = f"{server}/api/games/marshals/map.svg?palette=dark"
     first = httpx.get(address, timeout=60)

@@ -6,6 +6,7 @@ import asyncio
 import itertools
 from typing import Any
 
+from tests.bots.test_analysis import MITTE, recorded
 from tests.site.page import MemoryKeeper, Page
 
 from grognard.engine import read_record, replay
@@ -138,5 +139,30 @@ def test_a_table_can_be_left_and_is_gone() -> None:
         assert "seq" in await page.ask(f"/api/tables/{table}/leave", token=token)
         assert await page.ask("/api/tables/mine", tokens=[token]) == []
         assert not page.keeper.kept
+
+    asyncio.run(story())
+
+
+def test_advice_comes_from_the_second_worker() -> None:
+    """A hint, and a game that is judged one decision at a time; both as a server gives them."""
+
+    async def story() -> None:
+        page = Page()
+        start = load_game("marshals").position(MITTE, phase="movement", turn=8)
+        table, token = await page.open(record=recorded(start, []).to_text())
+        path = f"/api/tables/{table}"
+        state = await page.ask(f"{path}/state", token=token)
+        hint = await page.ask(f"{path}/hint", token=token, seat=state["asked"], seq=state["seq"])
+        assert "attack 0806" in hint["answers"][0]["line"]["actions"]
+        while not state["over"]:
+            await act(page, table, token, state)
+            state = await page.ask(f"{path}/state", token=token)
+        found = await page.ask(f"{path}/analysis", token=token, what="begin")
+        while found["status"] == "running":
+            await asyncio.sleep(0.05)
+            found = await page.ask(f"{path}/analysis", token=token)
+        assert found["status"] == "done"
+        assert found["analysis"]["lesson"]
+        await page.desk.tables.close()
 
     asyncio.run(story())

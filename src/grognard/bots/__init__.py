@@ -32,4 +32,4 @@ def make_bot(name: str, game: Game[Any], seed: int = 0) -> Bot:
     return BOTS[name](game, Random(seed))
 
 
-__all__ = ["BOTS", "Bot", "RandomBot", "RecruitBot", "StaffBot", "make_bot"]
+__all__ = ["BOTS", "Bot", "MarshalBot", "RandomBot", "RecruitBot", "StaffBot", "make_bot"]

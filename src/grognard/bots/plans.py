@@ -126,6 +126,17 @@ class _Kept:
         return self.part.pop(0)
 
 
+class _Idle:
+    """Answers with no unit and no place wherever that leads on: what comes of doing nothing."""
+
+    def next(self, at: World, begins: bool) -> Action | None:
+        """What closes the present question or passes it; None where something must be chosen."""
+        frame = at.frame
+        closes = frame.marked(Mark.CLOSES) if isinstance(frame, Choice) else frozenset()
+        idle = [action for action in onward_actions(at) if not action.args]
+        return next((action for action in idle if action.verb in closes), idle[0] if len(idle) == 1 else None)
+
+
 class Planner:
     """Makes plans for a seat in a position, and judges them."""
 
@@ -157,6 +168,10 @@ class Planner:
     def followed(self, texts: Sequence[str], how: str) -> Plan:
         """What somebody did in the seat's place, and where that breaks off what the staff does then."""
         return self._written(self.g, PLAIN, how, _Read(texts, self.seat))
+
+    def idle(self) -> Plan:
+        """What comes of doing nothing that need not be done."""
+        return self._written(self.g, PLAIN, "idle", _Idle())
 
     def openings(self, most: int) -> list[Action]:
         """The most promising answers to the present question, as the staff sees it; what ends a phase is always one."""

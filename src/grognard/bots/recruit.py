@@ -14,7 +14,7 @@ from ..engine.flow import Action, Choice, Mark, Seat
 from ..engine.game import Game
 from ..engine.position import Position
 from .luck import drawn_number
-from .staff import BETTER, StaffBot, StaffPolicy, Style
+from .staff import BETTER, Scene, StaffBot, StaffPolicy, Style
 
 CARELESS = 0.5
 """How far from the best choice to the one in the middle he takes all for equal."""
@@ -40,9 +40,9 @@ class RecruitPolicy(StaffPolicy):
         self._largest = 0.0
         """The largest gain of a unit in the phase so far."""
 
-    def _decide(self, g: Position[Any, Any], seat: Seat, scene: tuple[str, str], answered: list[Action]) -> Action:
+    def _decide(self, g: Position[Any, Any], seat: Seat, scene: Scene, answered: list[Action]) -> Action:
         """Before a phase passes with nothing done, everything is looked at again with care."""
-        phase = scene[0], self._turn
+        phase = self.game.headline(g), self._turn
         if phase != self._phase:
             self._phase, self._idle, self._largest = phase, True, 0.0
         action = super()._decide(g, seat, scene, answered)
@@ -66,7 +66,7 @@ class RecruitPolicy(StaffPolicy):
         return max(good, key=lambda one: (self._drawn(one[1]), one[1].text))
 
     def _first_improvement(
-        self, g: Position[Any, Any], seat: Seat, many: list[Action], bar: float, scene: tuple[str, str]
+        self, g: Position[Any, Any], seat: Seat, many: list[Action], bar: float, scene: Scene
     ) -> Action | None:
         """The same among the units that he has in mind; of the others only what is worth more than all before."""
         in_mind = [action for action in many if self._attentive or self._drawn(action) >= OVERLOOKED]

@@ -6,6 +6,7 @@ Luck is measured by the game's own score (`weighing`).
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -51,7 +52,8 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     score: float
     """How much better the first seat stood than the second, in the points by which bots judge."""
     lead: float
-    """The same from −1 to 1, measured against par; at the end the result: 1, 0 or −1."""
+    """The same from −1 to 1; at the end the result: 1, 0 or −1. Where games that were played say what a score means it
+    is what could be expected of the game (a sure win is 1, an even game 0), else the score measured against par."""
 
 
 class TurningPoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,6 +88,8 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     standings: list[Standing]
     losses: list[Losses]
     course: list[Moment]
+    fitted: bool
+    """Whether the course tells what could be expected of the game, and not only scores."""
     luck: list[Luck]
     dice: int
     """How many answers of luck have been weighed."""
@@ -114,6 +118,8 @@ class Reviewer:
         self.lost: dict[int, None] = {}
         self.course: list[tuple[int, str, int, float]] = []
         """Of each turn: after how many actions it began, its title, its number and the score."""
+        self.shares: list[float] = []
+        """And what the first seat could expect then; empty where nobody knows what scores mean."""
         self.weighed: list[tuple[int, float, str, str]] = []
         self.unweighed = 0
 
@@ -161,6 +167,8 @@ class Reviewer:
         """Note how a turn begins; games that do not number their turns have them counted."""
         number = int(getattr(g.state, "turn", len(self.course) + 1))
         self.course.append((at, title, number, self._score(g)))
+        share = self.game.outlook(g, Seat(0))
+        self.shares += [share] if share is not None else []
 
     def _written(self, g: Position[Any, Any]) -> Review:
         seats = self.game.seats(g.setup)
@@ -169,7 +177,8 @@ class Reviewer:
         return Review(
             standings=standings(self.game, g),
             losses=self._losses(),
-            course=measured(self.course, self._result(g), len(self.record.entries)),
+            course=measured(self.course, self._result(g), len(self.record.entries), self.shares),
+            fitted=bool(self.shares),
             luck=[Luck(seat=seats[i].id, points=round(luck * sign, 1)) for i, sign in ((0, 1), (1, -1))],
             dice=len(self.weighed),
             unweighed=self.unweighed,
@@ -207,8 +216,10 @@ class Reviewer:
         return [Unveiled(piece=u.id, name=u.name, place=self.game.place_title(g.where[p])) for p, u in units]
 
 
-def measured(course: list[tuple[int, str, int, float]], result: int, end: int) -> list[Moment]:
-    """The course against par, and the result behind it.
+def measured(
+    course: list[tuple[int, str, int, float]], result: int, end: int, shares: Sequence[float] = ()
+) -> list[Moment]:
+    """What could be expected of the game turn by turn or, where nobody knows, the score against par; and the result.
 
     The score measures what bots care for, and its zero is not an even game. Par is the score of the first turn; where a
     game ended on the other side of that, it is moved to the last score, because the later winner stood no worse than
@@ -219,9 +230,10 @@ def measured(course: list[tuple[int, str, int, float]], result: int, end: int) -
     first, last = course[0][3], course[-1][3]
     par = first if (last - first) * result > 0 else last
     most = max(abs(score - par) for *_, score in course) or 1.0
+    leads = [2 * share - 1 for share in shares] or [AHEAD * (score - par) / most for *_, score in course]
     found = [
-        Moment(at=at, title=title, turn=turn, score=round(score, 2), lead=round(AHEAD * (score - par) / most, 4))
-        for at, title, turn, score in course
+        Moment(at=at, title=title, turn=turn, score=round(score, 2), lead=round(lead, 4))
+        for (at, title, turn, score), lead in zip(course, leads, strict=True)
     ]
     return [*found, Moment(at=end, title="Result", turn=0, score=round(last, 2), lead=float(result))]
 

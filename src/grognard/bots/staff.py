@@ -38,6 +38,10 @@ GLANCE = 6
 """Choices looked at in each of them."""
 
 
+Scene = tuple[tuple[int, ...], str]
+"""A player turn and a question: in another phase, or later, everything is looked at again."""
+
+
 class Style(msgspec.Struct, frozen=True):
     """How a policy goes about its choices: different styles make different plans of the same position."""
 
@@ -95,8 +99,7 @@ class StaffPolicy:
         self.experience = experience
         self.looked = 0
         """How many positions it has looked at so far: what it costs, whatever the machine."""
-        self._scene: tuple[tuple[int, ...], str] = ((), "")
-        """The player turn and the question: who moves in another phase, or later, has another look at everything."""
+        self._scene: Scene = ((), "")
         self._turn: tuple[int, ...] = ()
         self._answered: dict[Any, list[Action]] = {}
         """By position what it has answered there in this player turn: an answer that led back is not given again."""
@@ -121,9 +124,7 @@ class StaffPolicy:
         self._root = None, {}
         return action
 
-    def _decide(
-        self, g: Position[Any, Any], seat: Seat, scene: tuple[tuple[int, ...], str], answered: list[Action]
-    ) -> Action:
+    def _decide(self, g: Position[Any, Any], seat: Seat, scene: Scene, answered: list[Action]) -> Action:
         frame = g.frame
         assert isinstance(frame, Choice)
         actions = [action for action in onward_actions(g) if action.verb not in frame.marked(Mark.ASIDE)] or g.actions()
@@ -170,7 +171,7 @@ class StaffPolicy:
     # -- many alike ------------------------------------------------------------------------------
 
     def _first_improvement(
-        self, g: Position[Any, Any], seat: Seat, many: list[Action], bar: float, scene: tuple[tuple[int, ...], str]
+        self, g: Position[Any, Any], seat: Seat, many: list[Action], bar: float, scene: Scene
     ) -> Action | None:
         """The first of many alike choices that improves on all others; None where none does."""
         if scene != self._scene:

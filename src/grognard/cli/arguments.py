@@ -9,8 +9,11 @@ from typing import Any, NoReturn
 
 from .. import __version__, compiled
 from ..bots.analysis import USUAL
+from ..bots.puzzles import WANTED
 from ..engine.errors import short
-from . import admin, analysing, authors, commands, playing
+from ..paper.order import PARTS
+from ..paper.sizes import COUNTERS, PAPERS
+from . import admin, agents, analysing, authors, commands, playing, printing, puzzling, simulating, sweeping
 from .ladder import ladder
 from .serving import add_settings
 
@@ -38,6 +41,16 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"'{short(text)}' is not a number of seconds")
+    return value
+
+
 _count = _whole(1, 1_000_000)
 _port = _whole(0, 65_535)
 _pixels = _whole(16, 20_000)
@@ -51,11 +64,17 @@ def parser() -> argparse.ArgumentParser:
     _play(subs)
     _serve(subs)
     _sim(subs)
+    _sweep(subs)
     _ladder(subs)
+    _data(subs)
+    _arena(subs)
+    _mcp(subs)
     _replay(subs)
     _analyse(subs)
+    _puzzles(subs)
     _site(subs)
     _map(subs)
+    _print(subs)
     _rules(subs)
     _games(subs)
     _weights(subs)
@@ -74,6 +93,14 @@ Subs = Any
 def _setup(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--scenario", help="the scenario's id (default: the first)")
     sub.add_argument("--option", action="append", default=[], metavar="NAME", help="switch an optional rule on")
+
+
+def _executor(sub: argparse.ArgumentParser, jobs: int) -> None:
+    """What does the work."""
+    usual = "all cores" if jobs > 1 else "1"
+    sub.add_argument("--jobs", type=_count, default=jobs, help=f"how many processes (default: {usual})")
+    where = "on the Ray cluster at this address instead; 'auto' is that of RAY_ADDRESS, or the one that runs here"
+    sub.add_argument("--ray", nargs="?", const="auto", metavar="ADDRESS", help=where)
 
 
 def _play(subs: Subs) -> None:
@@ -110,13 +137,39 @@ def _sim(subs: Subs) -> None:
         help="a bot for each seat in order; with --all one for all seats (default: staff)",
     )
     sub.add_argument("-n", type=_count, default=100, metavar="N", help="how many games (default: 100)")
-    sub.add_argument("--jobs", type=_count, default=1, help="how many processes")
+    _executor(sub, 1)
     sub.add_argument("--seed", type=int, default=0, help="another seed, other games")
     other = "every game with both seatings: the second bot is that of another version, a git revision or a folder"
     sub.add_argument("--against", metavar="REV", help=other)
     sub.add_argument("--records", metavar="FOLDER", help="write the record of each game into a folder")
+    sub.add_argument("--report", metavar="FILE", help="write a page (HTML) with charts and maps")
+    sub.add_argument("--data", metavar="FOLDER", help="write games, decisions and turns as Parquet")
+    sub.add_argument("--resume", metavar="FILE", help="keep each game in a file; the same file again goes on with it")
     sub.add_argument("--json", action="store_true", help="print the summary for programs")
-    sub.set_defaults(run=commands.sim)
+    sub.set_defaults(run=simulating.sim)
+
+
+def _sweep(subs: Subs) -> None:
+    sub = subs.add_parser("sweep", help="what a change of data does to balance")
+    sub.add_argument("game")
+    _setup(sub)
+    change = "units.ROW.COLUMN=+1 or tables.KEY.KEY=6; several values with commas, * for all lines; may be repeated"
+    sub.add_argument("--set", action="append", default=[], dest="changes", metavar="CHANGE", help=change)
+    sub.add_argument("--players", nargs="+", default=[], metavar="BOT", help="a bot for each seat (default: staff)")
+    sub.add_argument("-n", type=_count, default=100, metavar="N", help="games with each value (default: 100)")
+    _executor(sub, os.cpu_count() or 1)
+    sub.add_argument("--seed", type=int, default=0, help="another seed, other games")
+    sub.add_argument("--seat", metavar="SEAT", help="whose share is shown (default: the first seat's)")
+    sub.add_argument("--plot", metavar="FILE", help="write the shares as a picture (.svg or .png)")
+    sub.add_argument("--json", action="store_true", help="for programs")
+    sub.set_defaults(run=sweeping.sweep)
+
+
+def _data(subs: Subs) -> None:
+    sub = subs.add_parser("data", help="write records as Parquet: games, decisions, turns")
+    sub.add_argument("records", nargs="+", metavar="FILE", help="records, or folders of them")
+    sub.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where to write")
+    sub.set_defaults(run=sweeping.data_of_records)
 
 
 def _ladder(subs: Subs) -> None:
@@ -126,12 +179,40 @@ def _ladder(subs: Subs) -> None:
     default = ["recruit", "staff", "marshal"]
     sub.add_argument("--bots", nargs="+", default=default, metavar="BOT", help=f"default: {' '.join(default)}")
     sub.add_argument("-n", type=_count, default=20, metavar="N", help="pairs of games of each two bots (default: 20)")
-    sub.add_argument("--jobs", type=_count, default=os.cpu_count() or 1, help="how many processes (default: all cores)")
-    sub.add_argument("--ray", action="store_true", help="on Ray instead: on the cluster of RAY_ADDRESS, or here")
+    _executor(sub, os.cpu_count() or 1)
     sub.add_argument("--seed", type=int, default=0, help="another seed, other games")
     sub.add_argument("--results", metavar="FILE", help="keep each game in a file; the same file again goes on with it")
     sub.add_argument("--json", action="store_true", help="print ratings and games for programs")
     sub.set_defaults(run=ladder)
+
+
+def _arena(subs: Subs) -> None:
+    sub = subs.add_parser("arena", help="let programs and bots play each other with time limits, and rate them")
+    sub.add_argument("game")
+    _setup(sub)
+    who = "bots, programs (cmd:COMMAND) that speak the line protocol, or programs (mcp:COMMAND) that use our tools"
+    sub.add_argument("--players", nargs="+", required=True, metavar="PLAYER", help=who)
+    sub.add_argument("-n", type=_count, default=5, metavar="N", help="pairs of games of each two (default: 5)")
+    sub.add_argument("--seconds", type=_seconds, default=30.0, metavar="S", help="for an answer (default: 30)")
+    sub.add_argument("--total", type=_seconds, default=3600.0, metavar="S", help="for all of a game (default: 3600)")
+    sub.add_argument("--jobs", type=_count, default=1, help="games at the same time (default: 1)")
+    sub.add_argument("--seed", type=int, default=0, help="another seed, other games")
+    sub.add_argument("--results", metavar="FILE", help="keep each game in a file; the same file again goes on with it")
+    sub.add_argument("--json", action="store_true", help="print ratings and games for programs")
+    sub.set_defaults(run=agents.arena)
+
+
+def _mcp(subs: Subs) -> None:
+    sub = subs.add_parser("mcp", help="a seat for a language model, over the Model Context Protocol")
+    sub.add_argument("game", nargs="?", help="the game's id, for a table of your own")
+    _setup(sub)
+    sub.add_argument("--as", dest="seat", metavar="SEAT", help="the model's seat (default: the first)")
+    sub.add_argument("--against", default="staff", metavar="BOT", help="the bot in the other seats (default: staff)")
+    sub.add_argument("--seed", type=int, help="the dice, and what bots do (default: others each time)")
+    served = "a table of a server instead: its address as in the browser; the token is read from GROGNARD_TOKEN"
+    sub.add_argument("--table", metavar="URL", help=served)
+    sub.add_argument("--http", type=_port, metavar="PORT", help="over HTTP at this port of 127.0.0.1, not over stdio")
+    sub.set_defaults(run=agents.mcp)
 
 
 def _replay(subs: Subs) -> None:
@@ -157,6 +238,17 @@ def _analyse(subs: Subs) -> None:
     sub.set_defaults(run=analysing.analyse_record)
 
 
+def _puzzles(subs: Subs) -> None:
+    sub = subs.add_parser("puzzles", help="list a game's puzzles, or look for more in records of games")
+    sub.add_argument("game")
+    sub.add_argument("records", nargs="*", metavar="FILE", help="records, or folders of them; without any: list")
+    where = "write them into this file (default: puzzles.json in the game's data)"
+    sub.add_argument("-o", "--output", metavar="FILE", help=where)
+    sub.add_argument("--most", type=_count, default=WANTED, metavar="N", help=f"stop at so many (default: {WANTED})")
+    sub.add_argument("--check", action="store_true", help="test again those that there are, and keep what stands")
+    sub.set_defaults(run=puzzling.puzzles)
+
+
 def _site(subs: Subs) -> None:
     sub = subs.add_parser("site", help="write a folder of static files on which everything is played in the browser")
     sub.add_argument("-o", "--output", required=True, metavar="DIR", help="an empty or new folder, or an earlier site")
@@ -178,6 +270,24 @@ def _map(subs: Subs) -> None:
     sub.add_argument("--no-legend", action="store_true", help="the playing area only")
     sub.add_argument("--data", metavar="PACK", help="a data pack to lay over the game's own")
     sub.set_defaults(run=commands.draw_map)
+
+
+def _print(subs: Subs) -> None:
+    sub = subs.add_parser("print", help="a game on paper: map, counters and booklet at true size, as PDF")
+    sub.add_argument("game")
+    sub.add_argument("-o", "--output", required=True, metavar="FILE", help="a name ending in .pdf")
+    sub.add_argument("--paper", choices=tuple(PAPERS), default="a4")
+    sub.add_argument("--counter", choices=tuple(COUNTERS), default="5/8", help="the side of a counter (in inches)")
+    backs = "backs on sheets of their own, beside a fold, or none (default: duplex)"
+    sub.add_argument("--backs", choices=("duplex", "fold", "none"), default="duplex", help=backs)
+    sub.add_argument("--map", choices=("tiles", "whole"), default="tiles", help="overlapping tiles, or one sheet")
+    booklet = "two pages on a side, to be folded and stapled, or page by page (default: folded)"
+    sub.add_argument("--booklet", choices=("folded", "pages"), default="folded", help=booklet)
+    sub.add_argument(
+        "--part", action="append", choices=PARTS, metavar="PART", help="map, counters or booklet; may be repeated"
+    )
+    sub.add_argument("--data", metavar="PACK", help="a data pack to lay over the game's own")
+    sub.set_defaults(run=printing.print_pdf)
 
 
 def _rules(subs: Subs) -> None:

@@ -1,4 +1,4 @@
-"""Commands for everybody: sim, replay, map, rules, bench."""
+"""Commands for everybody: replay, map, rules, bench."""
 
 from __future__ import annotations
 
@@ -15,19 +15,18 @@ from rich.table import Table as RichTable
 
 from .. import compiled
 from ..draw import map_svg, to_pdf, to_png
+from ..draw.board_text import board_text
 from ..engine.chance import part_commitment
 from ..engine.errors import RecordError, SetupError
 from ..engine.game import Game
 from ..engine.record import Record, read_record, replay
 from ..engine.reporting import told
 from ..engine.telling import counted
-from ..games import BUILT_IN, game_names, load_game
-from ..lab import against, versions
+from ..games import BUILT_IN, load_game
+from ..lab import against
 from ..lab.bench import Figures, Run, measure
 from ..lab.chess import beside_chess, load_chess
 from ..lab.coverage import can_collect, find_tests, tested_rules
-from ..lab.match import Plan, Result, Summary, interval, plan, simulate, summary
-from .board_text import board_text
 
 _out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 
@@ -41,133 +40,6 @@ def _read(path: str) -> str:
         return Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise RecordError(f"{path} is not a text file") from None
-
-
-# -- sim -----------------------------------------------------------------------------------------
-
-
-def sim(arguments: argparse.Namespace) -> int:
-    """Play many games and say who won how often: of one game, or of all."""
-    if arguments.against:
-        return _sim_against(arguments)
-    matches = _all_matches(arguments) if arguments.all else [_one_match(arguments)]
-    found = [(match, _played(match, arguments)) for match in matches]
-    if arguments.json:
-        told = [{"game": m.game, "scenario": m.scenario, **msgspec.to_builtins(s)} for m, s in found]
-        print(json.dumps(told if arguments.all else msgspec.to_builtins(found[0][1])))
-        return 0
-    _out.print(_shares(found, arguments.n))
-    for match, one in found:
-        where = f"{match.game}, {match.scenario}: " if arguments.all else ""
-        for degree, count in one.degrees.items():
-            _out.print(f"{where}{degree}: {count} of {one.games}")
-        _out.print(f"{where}{one.mean_decisions:.0f} decisions a game")
-    return 0
-
-
-def _sim_against(arguments: argparse.Namespace) -> int:
-    """This version's bot against another version's, each seed with both seatings."""
-    if arguments.all or arguments.records:
-        raise SetupError("--against plays one game, and writes no records: it goes with neither --all nor --records")
-    if len(arguments.players) == 1:
-        arguments.players *= 2
-    match = _one_match(arguments)
-    games: list[versions.Game] = []
-    with against.versions(arguments.against) as (old, _):
-        against.check(old, arguments.against, match.game)
-        pairing = versions.Pairing(match=match, other=old)
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-            task = progress.add_task(f"{match.game}: against {arguments.against}", total=2 * arguments.n)
-            for game in versions.simulate(pairing, arguments.n, arguments.jobs):
-                games.append(game)
-                progress.advance(task)
-    if arguments.json:
-        print(msgspec.json.encode(games).decode())
-        return 0
-    _print_standings(match, arguments.against, games)
-    return 0
-
-
-def _print_standings(match: Plan, other: str, games: list[versions.Game]) -> None:
-    """What this version's bot took: in all, and in each seat."""
-    loaded = load_game(match.game)
-    table = RichTable(title=f"{match.game}, {match.scenario}: {match.players[0]} against {match.players[1]} of {other}")
-    for heading in ("seat", "games", "won", "drawn", "lost", "points", "95 % interval"):
-        table.add_column(heading, justify="left" if heading == "seat" else "right", no_wrap=True)
-    seats = [(seat.id, n) for n, seat in enumerate(loaded.seats(loaded.setup(match.scenario, match.options)))]
-    for name, seat in [("both", None), *seats]:
-        s = versions.standing(games, seat)
-        low, high = interval(s.points, s.games)
-        lost = s.games - s.wins - s.draws
-        words = (s.games, s.wins, s.draws, lost, f"{s.share:.1%}", f"{low:.1%} – {high:.1%}")
-        table.add_row(name, *map(str, words))
-    _out.print(table)
-    seconds, decisions = sum(game.seconds for game in games), sum(game.decisions for game in games)
-    slowest = max(game.slowest for game in games)
-    _out.print(f"{1000 * seconds / max(1, decisions):.1f} ms of processor a decision, at most {slowest:.1f} s")
-
-
-def _one_match(arguments: argparse.Namespace) -> Plan:
-    if arguments.game is None:
-        raise SetupError("sim needs a game, or --all for every game")
-    game = load_game(arguments.game)
-    seats = game.seats(game.setup(arguments.scenario, arguments.option))
-    players = arguments.players or ["staff"] * len(seats)
-    return plan(arguments.game, arguments.scenario, arguments.option, players, arguments.seed)
-
-
-def _all_matches(arguments: argparse.Namespace) -> list[Plan]:
-    """Every scenario of every game, all seats played by the same bot."""
-    if arguments.game is not None or arguments.scenario or arguments.option:
-        raise SetupError("--all plays every scenario of every game as it is: it takes no game, scenario or option")
-    bots = arguments.players or ["staff"]
-    if len(bots) != 1:
-        raise SetupError("with --all one bot plays all seats: --players takes a single name")
-    found = []
-    for name in game_names():
-        for scenario in load_game(name).scenarios:
-            found.append(plan(name, scenario.id, (), bots * len(scenario.seats), arguments.seed))
-    return found
-
-
-def _played(match: Plan, arguments: argparse.Namespace) -> Summary:
-    """Play the games of a match, with a bar that shows how far they are."""
-    folder = _pack(arguments.records)
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-    name = f"{match.game}-{match.scenario}" if arguments.all else match.game
-    results: list[Result] = []
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(f"{name}: {' – '.join(match.players)}", total=arguments.n)
-        for result in simulate(match, arguments.n, arguments.jobs):
-            results.append(result)
-            if folder is not None:
-                (folder / f"{name}-{result.number:05d}.txt").write_text(result.record, encoding="utf-8")
-            progress.advance(task)
-    return summary(load_game(match.game), match, results)
-
-
-def _shares(found: list[tuple[Plan, Summary]], games: int) -> RichTable:
-    """Who won how often, in one table: each seat's games, share and interval, draws last."""
-    several = len(found) > 1
-    match, _ = found[0]
-    what = match.players[0] if several else f"{match.game}, {match.scenario}"
-    table = RichTable(title=f"{what}: {counted(games, 'game')}{' of each' if several else ''}")
-    for heading in ("game", "scenario", "winner") if several else ("winner", "player"):
-        table.add_column(heading, no_wrap=True)
-    for heading in ("games", "share", "95 % interval"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for match, one in found:
-        bots = dict(zip((w for w in one.wins if w != "draw"), match.players, strict=True))
-        for winner, wins in one.wins.items():
-            low, high = interval(wins, one.games)
-            first = (match.game, match.scenario, winner) if several else (winner, bots.get(winner, ""))
-            share = f"{wins / one.games:.1%}" if one.games else "–"
-            table.add_row(*first, str(wins), share, f"{low:.1%} – {high:.1%}")
-        table.add_section()
-    return table
 
 
 # -- replay --------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as RichTable
 
 from ..engine.telling import counted
+from ..lab.executor import executor_for
 from ..lab.ladder import Fixture, Played, Results, fixtures, play_all
 from ..lab.match import interval
 from ..lab.ratings import Rating, load_model, ratings
@@ -26,31 +27,33 @@ def ladder(arguments: argparse.Namespace) -> int:
     wanted = fixtures(arguments.game, arguments.scenario, arguments.option, bots, arguments.n, arguments.seed)
     results = Results(Path(arguments.results) if arguments.results else None)
     _play(wanted, results, arguments)
-    games = [results.played[fixture] for fixture in wanted]
+    games = [results.found[fixture] for fixture in wanted]
     rated = ratings(bots, games, arguments.seed)
     if arguments.json:
         print(json.dumps({"ratings": msgspec.to_builtins(rated), "games": msgspec.to_builtins(games)}))
         return 0
     match = wanted[0].match
-    _out.print(_table(f"{match.game}, {match.scenario}: {counted(len(games), 'game')}", rated))
-    _out.print(_by_pairing(games))
+    _out.print(rated_table(f"{match.game}, {match.scenario}: {counted(len(games), 'game')}", rated))
+    _out.print(by_pairing(games))
     return 0
 
 
 def _play(wanted: list[Fixture], results: Results, arguments: argparse.Namespace) -> None:
     """Play what is not in the results yet; each finished game is printed as a line."""
-    missing = [fixture for fixture in wanted if fixture not in results.played]
+    missing = [fixture for fixture in wanted if fixture not in results.found]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(arguments.game, total=len(wanted), completed=len(wanted) - len(missing))
-        for played in play_all(missing, min(arguments.jobs, len(missing)), ray=arguments.ray):
+        executor = executor_for(min(arguments.jobs, len(missing)), arguments.ray)
+        for played in play_all(missing, executor):
             results.add(played)
-            console.print(_line(played))
+            console.print(line(played))
             progress.advance(task)
 
 
-def _line(played: Played) -> str:
+def line(played: Played) -> str:
+    """A game that was played."""
     first, second = played.fixture.match.players
     return (
         f"{played.fixture.number}: {first} {_half(played.points)} – {_half(1 - played.points)} {second}. {played.text}"
@@ -61,10 +64,11 @@ def _half(points: float) -> str:
     return f"{points:g}" if points != 0.5 else "½"
 
 
-def _table(title: str, rated: list[Rating]) -> RichTable:
+def rated_table(title: str, rated: list[Rating], who: str = "bot") -> RichTable:
+    """Ratings, the strongest first."""
     table = RichTable(title=title)
-    for heading in ("bot", "rating", "95 % interval", "games", "points"):
-        table.add_column(heading, justify="left" if heading == "bot" else "right", no_wrap=True)
+    for heading in (who, "rating", "95 % interval", "games", "points"):
+        table.add_column(heading, justify="left" if heading == who else "right", no_wrap=True)
     for one in rated:
         share = f"{one.points / one.games:.1%}"
         # All pairs ended alike: drawing them again tells nothing.
@@ -73,7 +77,7 @@ def _table(title: str, rated: list[Rating]) -> RichTable:
     return table
 
 
-def _by_pairing(games: list[Played]) -> RichTable:
+def by_pairing(games: list[Played]) -> RichTable:
     """What the bot in the first seat took, for each seating."""
     table = RichTable(title="By seats")
     for heading in ("first seat", "second seat", "games", "points of the first", "95 % interval"):

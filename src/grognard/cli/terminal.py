@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import Console
 
 from ..bots import make_bot
+from ..draw.board_text import board_text
 from ..engine.chance import SeedStream, parse_seed
 from ..engine.concealment import names_for
 from ..engine.errors import GrognardError, RecordError, SetupError, short
@@ -21,7 +22,6 @@ from ..engine.record import Entry, read_record
 from ..engine.table import Table
 from ..engine.view import Decision, Offer, view
 from ..games import load_game
-from .board_text import board_text
 
 HELP = """\
 a number or an action's text   choose

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .counters import colours_of, counter_document, counter_svg
-from .export import to_pdf, to_png
+from .export import for_typst, to_pdf, to_png, typeset
 from .geometry import Frame, anchor, frame, outline
 from .legend import legend_samples
 from .picture import map_svg, place_labels, zone_names
@@ -15,6 +15,7 @@ __all__ = [
     "colours_of",
     "counter_document",
     "counter_svg",
+    "for_typst",
     "frame",
     "legend_samples",
     "map_svg",
@@ -22,6 +23,7 @@ __all__ = [
     "place_labels",
     "to_pdf",
     "to_png",
+    "typeset",
     "vocabulary",
     "zone_names",
 ]

@@ -43,6 +43,32 @@ def counter_document(face: Face, flags: Sequence[Flag] = (), up: Collection[str]
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{counter_svg(face, flags, up, back=back)}</svg>\n'
 
 
+def printed_counter(face: Face, flags: Sequence[Flag] = (), up: Collection[str] = ()) -> str:
+    """A counter for paper, 100 by 100: square, without shadow and tilt."""
+    looks, colours = vocabulary().flags, colours_of(face.colours)
+    shown = [flag.name for flag in flags if flag.shown and flag.name in up]
+    flipped = any(name in looks.flipped for name in shown)
+    weaker = _stripe(colours) if any(name in looks.tilted for name in shown) else ""
+    front = _front(face, colours, flipped=flipped)
+    return group(_square(colours), _band(colours), weaker, front, _badges(flags, shown))
+
+
+def printed_back(face: Face, *, covered: bool) -> str:
+    """The back of a counter for paper: nothing to see where it may lie face down, else its name alone."""
+    colours = colours_of(face.colours)
+    name = _text(face.short, 50, 56, 20, colours.text, 88)
+    return group(_square(colours), _back(colours) if covered else name)
+
+
+def _square(colours: Colours) -> str:
+    return f'<rect width="100" height="100" fill="{colours.fill}"/>'
+
+
+def _stripe(colours: Colours) -> str:
+    """Across a side that is worse than the other, so that paper need not be turned."""
+    return path("M-2 -2H22L-2 22z", fill=colours.ink, opacity=0.55)
+
+
 def _card(colours: Colours) -> str:
     """Cardboard with its shadow and the band that tells sides apart without colour."""
     parts = [
@@ -51,10 +77,15 @@ def _card(colours: Colours) -> str:
         f'<rect x="1" y="1" width="97" height="97" rx="9" fill="none" stroke="{colours.ink}" stroke-opacity=".55"'
         ' stroke-width="1.6"/>',
     ]
-    if colours.band != "none":
-        wide, dashes = (5 if colours.band == "double" else 2.6), ("8 5" if colours.band == "dashed" else None)
-        parts.append(path("M5 71.5H94", stroke=colours.ink, stroke_width=wide, stroke_dasharray=dashes, opacity=0.55))
-    return "".join(parts)
+    return "".join([*parts, _band(colours)])
+
+
+def _band(colours: Colours) -> str:
+    """A line by which sides are told apart without colour."""
+    if colours.band == "none":
+        return ""
+    wide, dashes = (5 if colours.band == "double" else 2.6), ("8 5" if colours.band == "dashed" else None)
+    return path("M5 71.5H94", stroke=colours.ink, stroke_width=wide, stroke_dasharray=dashes, opacity=0.55)
 
 
 def _front(face: Face, colours: Colours, *, flipped: bool) -> str:

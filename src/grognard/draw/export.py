@@ -40,22 +40,29 @@ def to_png(svg: str, width: int) -> bytes:
 
 def to_pdf(svg: str) -> bytes:
     """The picture as a PDF of one page, without margins."""
-    import typst
-
     wide, high = _size(svg)
-    # Typst files a condensed face under the family's plain name.
-    svg = svg.replace("'Fira Sans Condensed'", "'Fira Sans'")
     page = (
-        "#set document(date: none)\n"
         f"#set page(width: {wide * POINT:.2f}pt, height: {high * POINT:.2f}pt, margin: 0pt)\n"
         '#image(bytes(sys.inputs.at("svg")), format: "svg", width: 100%, height: 100%)\n'
     )
+    return typeset(page, {"svg": for_typst(svg)})
+
+
+def for_typst(svg: str) -> str:
+    """A picture with the names by which Typst knows the fonts: it files a condensed face under the family's name."""
+    return svg.replace("'Fira Sans Condensed'", "'Fira Sans'")
+
+
+def typeset(source: str, inputs: dict[str, str]) -> bytes:
+    """What Typst makes of a text in our fonts, as PDF; the text reads its inputs as `sys.inputs`."""
+    import typst
+
     fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(FOLDER)])
     compiled = typst.compile(
-        page.encode(),
+        f"#set document(date: none)\n{source}".encode(),
         format="pdf",
         font_paths=fonts,
         ignore_system_fonts=True,
-        sys_inputs={"svg": svg},
+        sys_inputs=inputs,
     )
     return bytes(compiled)

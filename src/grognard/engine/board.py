@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Any
 
+from .display import svg_of
 from .errors import PackError
 from .hexgrid import Hex, HexGrid, parse_number
 from .pack import Pack, Row
@@ -71,6 +72,10 @@ class Board:
         self._within: dict[tuple[int, int], Places] = {}
         self._by_tag: dict[str, Places] | None = None
         self._steps: Crossing | None = None
+
+    def _repr_svg_(self) -> str:
+        """The map, in a notebook."""
+        return svg_of(self)
 
     # -- asking ----------------------------------------------------------------------------------
 

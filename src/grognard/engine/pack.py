@@ -19,7 +19,7 @@ from .errors import PackError
 
 Line = tuple[str, int]
 """A file of a pack, and the number of a line in it."""
-READ_ONLY = ("lesson.toml", "charts.toml")
+READ_ONLY = ("lesson.toml", "charts.toml", "puzzles.json")
 """Files that are for people: no rule reads them, and to change them makes no other game."""
 
 

@@ -18,6 +18,7 @@ import msgspec
 from . import codec
 from .declared import field_values
 from .derived import Carried
+from .display import svg_of
 from .errors import ActionError, EndlessFlow
 from .events import Began, Cause, Changed, Event, Exit, Marked, Moved, Over, Removed, Rolled, Stepped, Value
 from .flow import CHANCE, Action, Chance, Choice, Frame, Mark, Refusal, Seat
@@ -411,6 +412,10 @@ class Position(Generic[G, S]):
     def status(self) -> list[Refusal]:
         """What is wrong with a position, with rule numbers; empty if nothing is."""
         return self.game.status(self)
+
+    def _repr_svg_(self) -> str:
+        """The map with all counters, in a notebook."""
+        return svg_of(self)
 
     def __repr__(self) -> str:
         seat = self.to_decide

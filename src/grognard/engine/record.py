@@ -21,6 +21,7 @@ from typing import Any
 import msgspec
 
 from .chance import SeedStream, commitment, parse_seed
+from .display import html_of
 from .errors import ActionError, GrognardError, RecordError, SetupError, short
 from .events import Event, without_empty_phases
 from .flow import CHANCE
@@ -88,6 +89,10 @@ class Record(msgspec.Struct, kw_only=True):
             if entry.hash:
                 body.append(f"= {entry.hash}")
         return "\n".join(line.rstrip() for line in head + body) + "\n"
+
+    def _repr_html_(self) -> str:
+        """What was played and what came of it, in a notebook."""
+        return html_of(self)
 
 
 def _one_line(text: str) -> str:

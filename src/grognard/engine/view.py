@@ -16,6 +16,7 @@ from .asking import Decision as Decision
 from .asking import Offer as Offer
 from .codec import Names
 from .concealment import calculation_seen, frames_told, names_for
+from .display import svg_of
 from .flow import CHANCE, Chance, Choice, Seat
 from .offers import offers_of
 from .pieces import Piece
@@ -82,6 +83,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     decision: Decision | None
     out_of_play: tuple[str, ...] = ()
     """Places of the map that the scenario leaves out."""
+
+    def _repr_svg_(self) -> str:
+        """The map with the counters as the seat sees them, in a notebook."""
+        return svg_of(self)
 
 
 def view(

@@ -13,8 +13,9 @@ import msgspec
 
 from ..engine.errors import SetupError
 from ..games import load_game
+from .executor import Executor
+from .kept import Kept
 from .match import Plan, plan, play_game
-from .spread import as_ready, on_ray
 
 
 class Fixture(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,36 +59,14 @@ def play(fixture: Fixture) -> Played:
     return Played(fixture=fixture, points=points, text=result.text, decisions=result.decisions)
 
 
-def play_all(wanted: Sequence[Fixture], jobs: int = 1, *, ray: bool = False) -> Iterator[Played]:
-    """Play games, on several processes or on Ray; each result as soon as it is there."""
-    return on_ray(play, wanted) if ray else as_ready(play, wanted, jobs)
+def play_all(wanted: Sequence[Fixture], executor: Executor) -> Iterator[Played]:
+    """Play games; each result as soon as it is there."""
+    for _, played in executor.results(play, wanted):
+        yield played
 
 
-class Results:
+class Results(Kept[Fixture, Played]):
     """The games of earlier runs in a file, to which new ones are added; without a file nothing is kept."""
 
     def __init__(self, file: Path | None) -> None:
-        self.file = file
-        self.played: dict[Fixture, Played] = {}
-        """The games in the file, those of other ladders too."""
-        if file is not None and file.exists():
-            self._read(file)
-
-    def _read(self, file: Path) -> None:
-        lines = file.read_bytes().splitlines(keepends=True)
-        if lines and not lines[-1].endswith(b"\n"):  # the run was broken off while it wrote this
-            lines.pop()
-            file.write_bytes(b"".join(lines))
-        for number, line in enumerate(lines, 1):
-            try:
-                played = msgspec.json.decode(line, type=Played)
-            except msgspec.DecodeError as problem:
-                raise SetupError(f"line {number} of {file} is not a game of a ladder: {problem}") from None
-            self.played[played.fixture] = played
-
-    def add(self, played: Played) -> None:
-        """Keep a game, in the file at once."""
-        self.played[played.fixture] = played
-        if self.file is not None:
-            with self.file.open("ab") as file:
-                file.write(msgspec.json.encode(played) + b"\n")
+        super().__init__(file, Played, lambda played: played.fixture, "a game of a ladder")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,7 +15,10 @@ from ..engine.flow import Seat
 from ..engine.game import Game
 from ..engine.table import Table
 from ..games import load_game
-from .spread import in_order
+from .executor import Executor, Processes, in_order
+from .kept import Kept
+from .packs import Overlay, game_with
+from .traces import Trace, trace
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,6 +29,17 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[str, ...]
     players: tuple[str, ...]
     seed: int = 0
+    data: Overlay = ()
+    """Files of the game's data that are replaced, by name."""
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """A game to be played."""
+
+    match: Plan
+    number: int
+    traced: bool = False
+    """Whether it is told in numbers, too."""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,11 +52,19 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     decisions: int
     record: str
+    trace: Trace | None = None
 
 
-def plan(game: str, scenario: str | None, options: Sequence[str], players: Sequence[str], seed: int = 0) -> Plan:
+def plan(
+    game: str,
+    scenario: str | None,
+    options: Sequence[str],
+    players: Sequence[str],
+    seed: int = 0,
+    data: Overlay = (),
+) -> Plan:
     """Check a match before it begins."""
-    loaded = load_game(game)
+    loaded = game_with(game, data)
     setup = loaded.setup(scenario, options)
     seats = loaded.seats(setup)
     if len(players) != len(seats):
@@ -50,7 +73,12 @@ def plan(game: str, scenario: str | None, options: Sequence[str], players: Seque
     for name in players:
         make_bot(name, loaded)
     return Plan(
-        game=game, scenario=setup.scenario, options=tuple(sorted(setup.options)), players=tuple(players), seed=seed
+        game=game,
+        scenario=setup.scenario,
+        options=tuple(sorted(setup.options)),
+        players=tuple(players),
+        seed=seed,
+        data=data,
     )
 
 
@@ -71,9 +99,9 @@ def _mixed(match: Plan, number: int) -> int:
     return match.seed * 1_000_003 + number
 
 
-def play_game(match: Plan, number: int) -> Result:
+def play_game(match: Plan, number: int, *, traced: bool = False) -> Result:
     """Play one game of a match to its end."""
-    game = load_game(match.game)
+    game = game_with(match.game, match.data)
     table = Table(game, match.scenario, match.options, seed=seed_of(match, number))
     bots = [make_bot(name, game, seed=_mixed(match, number) * 101 + i) for i, name in enumerate(match.players)]
     decisions = play_out(table, bots)
@@ -81,13 +109,15 @@ def play_game(match: Plan, number: int) -> Result:
     assert outcome is not None
     seats = game.seats(table.position.setup)
     players = {seat.id: name for seat, name in zip(seats, match.players, strict=True)}
+    record = table.record(players)
     return Result(
         number=number,
         winner="" if outcome.winner is None else seats[outcome.winner].id,
         degree=outcome.degree,
         text=outcome.text,
         decisions=decisions,
-        record=table.record(players).to_text(),
+        record=record.to_text(),
+        trace=trace(game, record) if traced else None,
     )
 
 
@@ -102,13 +132,33 @@ def play_out(table: Table, bots: Sequence[Any]) -> int:
     return decisions
 
 
-def _play(task: tuple[Plan, int]) -> Result:
-    return play_game(*task)
+def play(task: Task) -> Result:
+    """Play one game."""
+    return play_game(task.match, task.number, traced=task.traced)
 
 
-def simulate(match: Plan, games: int, jobs: int = 1) -> Iterator[Result]:
-    """Play games one after another, or on several processes; results come as they are ready, in order."""
-    return in_order(_play, ((match, number) for number in range(games)), min(jobs, games))
+def simulate(match: Plan, games: int, jobs: int = 1, executor: Executor | None = None) -> Iterator[Result]:
+    """Play games one after another, on several processes or on other machines; results come in order."""
+    return in_order(executor or Processes(min(jobs, games)), play, (Task(match=match, number=n) for n in range(games)))
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A game in a file."""
+
+    match: Plan
+    result: Result
+
+
+class Played(Kept[tuple[Plan, int], Line]):
+    """The games of earlier runs in a file; without a file nothing is kept."""
+
+    def __init__(self, file: Path | None) -> None:
+        super().__init__(file, Line, lambda line: (line.match, line.result.number), "a game of a simulation")
+
+    def of(self, match: Plan, games: int) -> list[Result]:
+        """The games of a match, in order."""
+        found = self.found
+        return [found[match, number].result for number in range(games) if (match, number) in found]
 
 
 def interval(successes: float, trials: int, z: float = 1.96) -> tuple[float, float]:

@@ -26,8 +26,8 @@ from ..engine.table import Table
 from ..engine.view import View
 from ..games import load_game
 from .against import PLAIN, Version
+from .executor import Processes, in_order
 from .match import Plan, check_paired, seed_of
-from .spread import in_order
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True):
@@ -182,7 +182,7 @@ def simulate(pairing: Pairing, pairs: int, jobs: int = 1) -> Iterator[Game]:
     """Every seed with both seatings, one after another or on several processes; results in order."""
     check_paired(pairing.match)
     tasks = ((pairing, number, seat) for number in range(pairs) for seat in range(2))
-    return in_order(_play, tasks, jobs)
+    return in_order(Processes(jobs), _play, tasks)
 
 
 class Standing(msgspec.Struct, kw_only=True):

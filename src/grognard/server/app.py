@@ -20,6 +20,7 @@ from litestar.plugins import OpenAPISchemaPlugin
 
 from .. import __version__
 from .errors import Problem, sentence
+from .http.advice import handlers as advice
 from .http.client import page_handlers
 from .http.games import handlers as games
 from .http.health import handlers as health
@@ -129,7 +130,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     settings = settings or Settings()
     app = Litestar(
         route_handlers=[
-            *(*health, *games, *tables, *around, live),
+            *(*health, *games, *tables, *around, *advice, live),
             *(*help_handlers(settings.help), *page_handlers(settings.static)),
         ],
         lifespan=[_life],

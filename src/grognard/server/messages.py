@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from ..bots.analysis.told import Analysis, Judged
 from ..engine.view import CupSeen, Decision, Hidden, SignSeen
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f\x7f]*$")]
@@ -61,6 +62,10 @@ class NewTable(Request, frozen=True):
     """How the opener wants to be called."""
     lesson: bool = False
     """The game's guided first turn: scenario, dice and seats are the lesson's."""
+    hints: bool = False
+    """Whether those who play by links may ask for hints; whoever joins agrees. Who plays alone may always ask."""
+    puzzle: Annotated[str, Meta(max_length=64)] = ""
+    """The id of a puzzle of the game: the table begins where it does, with its seat for this browser."""
     play_on: PlayOn | None = None
     record: Annotated[str, Meta(max_length=400_000)] = ""
     """The text of a record to play on from."""
@@ -271,6 +276,17 @@ class ParleyState(msgspec.Struct, frozen=True, kw_only=True):
     """The seat of this token that is to answer the offer; empty: none."""
 
 
+class AdviceAllowed(msgspec.Struct, frozen=True, kw_only=True):
+    """What this token may ask about the game as it stands."""
+
+    hint: bool = False
+    """Whether it may ask what to answer now."""
+    back: bool = False
+    """Whether it may ask what was good and bad so far, and why something was done."""
+    agreed: bool = False
+    """Whether those who play by links agreed to hints when the table was opened."""
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one token sees it: sent on connecting and after every change.
 
@@ -313,6 +329,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """Who adds to the seed; none where it is the server's alone."""
     parley: ParleyState
     """Resigning, and a draw that is offered."""
+    advice: AdviceAllowed
+    """Hints and looking back."""
     absence: float
     """Hours without a sign of a guest after which the opener may replace him; 0: never."""
 
@@ -493,6 +511,57 @@ class Replayed(msgspec.Struct, frozen=True, kw_only=True):
     view: SeatView
     log_to: int
     """How many lines of the log had been written by then."""
+
+
+# -- advice --------------------------------------------------------------------------------------
+
+AnalysisStatus = Literal["none", "running", "stopped", "done", "failed"]
+
+
+class HintBody(Request, frozen=True):
+    """A seat wants to know what to answer to the question that it saw at `seq`."""
+
+    token: Secret
+    seat: Id
+    seq: Seq
+
+
+class WhyStep(Request, frozen=True):
+    """Why the action was played after which so many had been played."""
+
+    token: Secret
+    at: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+
+
+class AnalysisBody(Request, frozen=True):
+    """How far the analysis is; `known` decisions need not be told again (−1: nothing is known yet)."""
+
+    token: Secret
+    known: Annotated[int, Meta(ge=-1, le=1_000_000)] = -1
+    what: Literal["look", "begin", "stop"] = "look"
+
+
+class AnalysisState(msgspec.Struct, frozen=True, kw_only=True):
+    """How far an analysis is, and what was found."""
+
+    status: AnalysisStatus
+    done: int
+    """Decisions that have been judged,"""
+    of: int
+    """of so many; 0 while that is not known."""
+    trouble: str = ""
+    """Why it failed, in a sentence."""
+    analysis: Analysis | None = None
+    """All that was found: where nothing was known, and when it is done."""
+    fresh: list[Judged] = []
+    """Otherwise the verdicts behind those that are known."""
+
+
+class PuzzleBody(Request, frozen=True):
+    """A table that began with a puzzle of its game."""
+
+    token: Secret
+    puzzle: Id
 
 
 class ProblemBody(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta
 
-from ..bots import BOTS, StaffBot
+from ..bots import BOTS, MarshalBot, StaffBot
 from ..engine.errors import GrognardError
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -78,6 +78,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Processes in which bots think."""
     bot_seconds: Seconds = 30.0
     """How long a bot may think about one decision."""
+    advice_workers: Count = 1
+    """Processes in which hints and analyses are worked out."""
+    hint_seconds: Seconds = 5.0
+    """Processor time that a hint may take, about."""
+    analysis_futures: Count = 24
+    """Futures that an analysis imagines in its search, for each decision of a game."""
+    advice_per_minute: Count = 20
+    """Hints, reasons and analyses that one address may ask for in a minute."""
     watch_delay: float = 0.1
     """Seconds between the actions of a bot at a table whose pace is `watchable`; browsers show them more slowly."""
     origins: tuple[str, ...] = ()
@@ -111,6 +119,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def proposed_bot(self) -> str:
         """The opponent that is proposed: the first that is set, or the one that most people should play."""
         return self.bots[0] if self.bots else StaffBot.name
+
+    @property
+    def planning_bot(self) -> str:
+        """The opponent for whoever wants to try a position: the one that plans, or the strongest that is set."""
+        return MarshalBot.name if MarshalBot.name in self.seated_bots else self.seated_bots[-1]
 
     @property
     def pictures(self) -> Path:

@@ -27,6 +27,7 @@ from ..engine import Game
 from ..engine.errors import SetupError
 from ..engine.lesson import LESSON
 from ..games import BUILT_IN, load_game
+from ..paper.sizes import PAPERS
 from ..server.errors import Unknown
 from ..server.http.catalog import Lobby, catalog, shelf
 from ..server.http.guides import guide
@@ -35,6 +36,7 @@ from ..server.http.lobby_pictures import shipped_picture
 from ..server.http.pictures import Drawings
 from ..server.http.security import PAGE_POLICY
 from ..server.play.lessons import lesson_of
+from ..server.play.puzzles import cards
 from ..server.settings import Settings
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -128,6 +130,7 @@ def make_site(settings: Settings) -> Site:
         bots=list(settings.seated_bots),
         bot_notes={name: BOTS[name].about for name in settings.seated_bots if name in BOTS},
         proposed_bot=settings.proposed_bot,
+        planning_bot=settings.planning_bot,
         public_url="",
     )
     site.add("data/games.json", _json(lobby), "page")
@@ -264,8 +267,12 @@ def _add_game(site: Site, game: Game[Any], drawings: Drawings) -> None:
     site.add(f"{home}/catalog.json{PACKED}", _packed(_json(catalog(game))), game.id)
     if game.pack.has(LESSON):
         site.add(f"{home}/lesson.json", _json(lesson_of(game)[0]), game.id)
+    if puzzles := cards(game):
+        site.add(f"{home}/puzzles.json", _json(puzzles), game.id)
     with contextlib.suppress(Unknown):  # then the board says so
         site.add(f"{home}/guide.md", guide(game).encode(), game.id)
+    for paper in PAPERS:
+        site.add(f"{home}/print-{paper}.pdf", drawings.pdf(game, paper), "print")
     for palette in PALETTES:
         rows = [{"label": label, "svg": svg} for label, svg in legend_samples(game.board, palette)]
         site.add(f"{home}/legend-{palette}.json", _json(rows), game.id)

@@ -8,7 +8,7 @@ difference: an exchanged piece is revealed, or what was done with it cannot be d
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
@@ -25,6 +25,8 @@ from ..server.play.queries import why_clicked
 Pos = Position[Any, Any]
 Exchange = dict[Piece, Piece]
 """Who stands for whom."""
+Sent = Callable[[Pos, Seat | None], bytes]
+"""What a seat is handed of a position."""
 LONGEST = 60
 """After so many actions another exchange is tried."""
 
@@ -109,8 +111,9 @@ class Given(Table):
 class Pair:
     """A game and its exchanged twin, as one seat sees them."""
 
-    def __init__(self, g: Pos, seat: Seat | None, exchange: Exchange) -> None:
+    def __init__(self, g: Pos, seat: Seat | None, exchange: Exchange, sent: Sent | None = None) -> None:
         self.seat = seat
+        self.sent = sent or seen_bytes
         self.exchange = exchange
         self.table = Given(g.game, position=g)
         self.other = Given(g.game, position=exchanged(g, exchange))
@@ -119,7 +122,7 @@ class Pair:
 
     def look(self) -> None:
         """Both positions look the same."""
-        ours, theirs = seen_bytes(self.table.position, self.seat), seen_bytes(self.other.position, self.seat)
+        ours, theirs = self.sent(self.table.position, self.seat), self.sent(self.other.position, self.seat)
         assert ours == theirs, f"seat {self.seat} sees an exchange at {self.table.position.frame}"
 
     def play(self, action: Action) -> None:
@@ -146,10 +149,18 @@ def revealed(table: Table, since: int, seat: Seat | None, exchange: Exchange) ->
     return any(not unknown >> piece & 1 or piece in shown for piece in exchange)
 
 
-def check_leaks(game: Iterable[tuple[int, Pos, Action]], seat: Seat | None, rng: Random, *, every: int = 1) -> int:
+def check_leaks(
+    game: Iterable[tuple[int, Pos, Action]],
+    seat: Seat | None,
+    rng: Random,
+    *,
+    every: int = 1,
+    sent: Sent | None = None,
+) -> int:
     """Follow a game with one exchange after another; says how many actions were compared while one was in force.
 
-    Events are compared after every action, views after every so many and wherever an exchange begins.
+    Events are compared after every action, views after every so many and wherever an exchange begins. `sent` gives
+    what a seat is handed of a position, where that is not the usual view.
     """
     pair: Pair | None = None
     compared = 0
@@ -158,7 +169,7 @@ def check_leaks(game: Iterable[tuple[int, Pos, Action]], seat: Seat | None, rng:
             exchange = exchange_of(g, seat, rng)
             if not exchange:
                 continue
-            pair = Pair(g, seat, exchange)
+            pair = Pair(g, seat, exchange, sent)
         if number % every == 0 or not pair.table.entries:
             pair.look()
         pair.play(action)

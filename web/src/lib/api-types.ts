@@ -123,6 +123,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/print.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The game on paper: map on tiles, counters with backs, booklet */
+        get: operations["print"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables": {
         parameters: {
             query?: never;
@@ -472,7 +489,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A finished game looked back at */
+        /** The review of a finished game */
         post: operations["review"];
         delete?: never;
         options?: never;
@@ -514,6 +531,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The best answers to the present question */
+        post: operations["hint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Why something was done */
+        post: operations["reasons"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A game looked back at, decision by decision */
+        post: operations["analysis"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The puzzles of a game */
+        get: operations["puzzles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/puzzle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The solution of a puzzle, and what was played for it */
+        post: operations["puzzle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -531,6 +633,77 @@ export interface components {
             action: string;
             seq: number;
             client_id: string;
+        };
+        /** AdviceAllowed */
+        AdviceAllowed: {
+            /** @default false */
+            hint: boolean;
+            /** @default false */
+            back: boolean;
+            /** @default false */
+            agreed: boolean;
+        };
+        /** Aim */
+        Aim: {
+            text: string;
+            played: number;
+            better: number;
+        };
+        /** Analysis */
+        Analysis: {
+            game: string;
+            scenario: string;
+            players: components["schemas"]["Player"][];
+            outcome: string;
+            winner: string;
+            actions: number;
+            course: components["schemas"]["Point"][];
+            decisions: components["schemas"]["Judged"][];
+            unjudged: number;
+            rolls: components["schemas"]["Roll"][];
+            dice: number;
+            unweighed: number;
+            tallies: components["schemas"]["Tally"][];
+            lesson: string[];
+            notes: string[];
+        };
+        /** AnalysisBody */
+        AnalysisBody: {
+            token: string;
+            /** @default -1 */
+            known: number;
+            /**
+             * @default look
+             * @enum {string}
+             */
+            what: "look" | "begin" | "stop";
+        };
+        /** AnalysisState */
+        AnalysisState: {
+            /** @enum {string} */
+            status: "none" | "running" | "stopped" | "done" | "failed";
+            done: number;
+            of: number;
+            /** @default  */
+            trouble: string;
+            analysis?: components["schemas"]["Analysis"] | null;
+            fresh?: components["schemas"]["Judged"][];
+        };
+        /** Answer */
+        Answer: {
+            action: string;
+            first: components["schemas"]["PlanLine"];
+            line: components["schemas"]["PlanLine"];
+            forecast: components["schemas"]["Forecast"];
+            odds: components["schemas"]["CalculationSeen"][];
+        };
+        /** Attempt */
+        Attempt: {
+            solved: boolean;
+            share: number;
+            best: number;
+            obvious: number;
+            line: components["schemas"]["PlanLine"];
         };
         /** Awaited */
         Awaited: {
@@ -653,6 +826,17 @@ export interface components {
             /** @default [] */
             offers: components["schemas"]["Offer"][];
         };
+        /** Explanation */
+        Explanation: {
+            seat: string;
+            at: number;
+            step: string[];
+            line: components["schemas"]["PlanLine"];
+            instead: string[];
+            at_once: components["schemas"]["Reason"][];
+            forecast: components["schemas"]["Forecast"] | null;
+            fitted: boolean;
+        };
         /** Face */
         Face: {
             symbol: string;
@@ -684,6 +868,20 @@ export interface components {
             /** @default true */
             shown: boolean;
         };
+        /** Forecast */
+        Forecast: {
+            share: number;
+            worst: number;
+            best: number;
+            futures: number;
+            instead: number;
+            better: number;
+            worse: number;
+            gains: components["schemas"]["Reason"][];
+            costs: components["schemas"]["Reason"][];
+            aims: components["schemas"]["Aim"][];
+            risks: components["schemas"]["Risk"][];
+        };
         /** GameCard */
         GameCard: {
             id: string;
@@ -699,6 +897,7 @@ export interface components {
             options: components["schemas"]["Option"][];
             picture: string;
             lesson: boolean;
+            puzzles: number;
         };
         /** Head */
         Head: {
@@ -711,6 +910,21 @@ export interface components {
             place: string;
             back: string;
             name: string;
+        };
+        /** HintBody */
+        HintBody: {
+            token: string;
+            seat: string;
+            seq: number;
+        };
+        /** Hints */
+        Hints: {
+            seat: string;
+            answers: components["schemas"]["Answer"][];
+            instead: string;
+            share: number;
+            fitted: boolean;
+            tried: number;
         };
         /** Invite */
         Invite: {
@@ -736,6 +950,27 @@ export interface components {
             token: string;
             seat: string;
             absence: number;
+        };
+        /** Judged */
+        Judged: {
+            at: number;
+            until: number;
+            seat: string;
+            turn: number;
+            phase: string;
+            headline: string;
+            share: number;
+            loss: number;
+            error: number;
+            futures: number;
+            /** @enum {string} */
+            judgement: "best" | "good" | "inaccurate" | "mistake" | "blunder";
+            played: components["schemas"]["PlanLine"];
+            better?: components["schemas"]["PlanLine"] | null;
+            others?: components["schemas"]["Other"][];
+            besides?: string[];
+            why?: components["schemas"]["Reason"][];
+            aims?: components["schemas"]["Aim"][];
         };
         /** Left */
         Left: {
@@ -799,6 +1034,7 @@ export interface components {
                 [key: string]: string;
             };
             proposed_bot: string;
+            planning_bot: string;
             public_url: string;
         };
         /** LogBody */
@@ -838,6 +1074,13 @@ export interface components {
             score: number;
             lead: number;
         };
+        /** Moved */
+        Moved: {
+            piece: string;
+            name: string;
+            origin: string;
+            target: string;
+        };
         /** NameBody */
         NameBody: {
             token: string;
@@ -870,6 +1113,10 @@ export interface components {
             name: string;
             /** @default false */
             lesson: boolean;
+            /** @default false */
+            hints: boolean;
+            /** @default  */
+            puzzle: string;
             play_on?: components["schemas"]["PlayOn"] | null;
             /** @default  */
             record: string;
@@ -941,6 +1188,22 @@ export interface components {
             rule: string;
             /** @default  */
             excludes: string;
+        };
+        /** Order */
+        Order: {
+            text: string;
+            pieces: string[];
+            origins: string[];
+            places: string[];
+            /** @default  */
+            verb: string;
+        };
+        /** Other */
+        Other: {
+            piece: string;
+            name: string;
+            played: string;
+            better: string;
         };
         /** OutcomeState */
         OutcomeState: {
@@ -1033,11 +1296,33 @@ export interface components {
                 number
             ] | null;
         };
+        /** PlanLine */
+        PlanLine: {
+            actions: string[];
+            words: string[];
+            moves: components["schemas"]["Moved"][];
+            share: number;
+            orders?: components["schemas"]["Order"][];
+        };
         /** PlayOn */
         PlayOn: {
             table: string;
             token: string;
             at: number;
+        };
+        /** Player */
+        Player: {
+            seat: string;
+            title: string;
+            name: string;
+        };
+        /** Point */
+        Point: {
+            at: number;
+            turn: number;
+            share: number;
+            /** @default false */
+            begins: boolean;
         };
         /** ProblemBody */
         ProblemBody: {
@@ -1045,6 +1330,50 @@ export interface components {
             /** @default  */
             rule: string;
             seq?: number | null;
+        };
+        /** Puzzle */
+        Puzzle: {
+            id: string;
+            scenario: string;
+            options: string[];
+            seat: string;
+            turn: number;
+            headline: string;
+            prompt: string;
+            theme: string;
+            position: {
+                [key: string]: unknown;
+            };
+            solution: components["schemas"]["PlanLine"];
+            obvious: components["schemas"]["PlanLine"];
+            gain: number;
+            error: number;
+            futures: number;
+            forecast: components["schemas"]["Forecast"];
+            others: components["schemas"]["Other"][];
+            besides: string[];
+        };
+        /** PuzzleBody */
+        PuzzleBody: {
+            token: string;
+            puzzle: string;
+        };
+        /** PuzzleCard */
+        PuzzleCard: {
+            id: string;
+            scenario: string;
+            seat: string;
+            turn: number;
+            headline: string;
+            prompt: string;
+            theme: string;
+            gain: number;
+        };
+        /** Reason */
+        Reason: {
+            name: string;
+            meaning: string;
+            points: number;
         };
         /** ReplayBody */
         ReplayBody: {
@@ -1065,11 +1394,29 @@ export interface components {
             standings: components["schemas"]["StandingSeen"][];
             losses: components["schemas"]["Losses"][];
             course: components["schemas"]["Moment"][];
+            fitted: boolean;
             luck: components["schemas"]["Luck"][];
             dice: number;
             unweighed: number;
             turning_points: components["schemas"]["TurningPoint"][];
             hidden: components["schemas"]["Unveiled"][];
+        };
+        /** Risk */
+        Risk: {
+            piece: string;
+            name: string;
+            place: string;
+            often: number;
+        };
+        /** Roll */
+        Roll: {
+            at: number;
+            seat: string;
+            change: number;
+            text: string;
+            turn: number;
+            phase: string;
+            headline: string;
         };
         /** RuleInfo */
         RuleInfo: {
@@ -1198,7 +1545,19 @@ export interface components {
             over: boolean;
             toss: components["schemas"]["TossState"] | null;
             parley: components["schemas"]["ParleyState"];
+            advice: components["schemas"]["AdviceAllowed"];
             absence: number;
+        };
+        /** Tally */
+        Tally: {
+            seat: string;
+            phase: string;
+            decisions: number;
+            counts: {
+                [key: string]: number;
+            };
+            loss: number;
+            luck: number;
         };
         /** TermSeen */
         TermSeen: {
@@ -1258,6 +1617,11 @@ export interface components {
             name: string;
             place: string;
         };
+        /** Verdict */
+        Verdict: {
+            puzzle: components["schemas"]["Puzzle"];
+            attempt: components["schemas"]["Attempt"] | null;
+        };
         /** Why */
         Why: {
             token: string;
@@ -1276,6 +1640,11 @@ export interface components {
             text: string;
             /** @default  */
             rule: string;
+        };
+        /** WhyStep */
+        WhyStep: {
+            token: string;
+            at: number;
         };
     };
     responses: never;
@@ -1531,6 +1900,48 @@ export interface operations {
                 };
                 content: {
                     "image/webp": string;
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such game. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    print: {
+        parameters: {
+            query?: {
+                paper?: "a4" | "letter";
+            };
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
             /** @description The request makes no sense. */
@@ -3502,6 +3913,402 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ack"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The token does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It does not fit the present state; `seq` is the present number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database does not answer now; send the same again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    hint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HintBody"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hints"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The token does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It does not fit the present state; `seq` is the present number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database does not answer now; send the same again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    reasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhyStep"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The token does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It does not fit the present state; `seq` is the present number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database does not answer now; send the same again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    analysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisBody"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisState"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The token does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It does not fit the present state; `seq` is the present number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The database does not answer now; send the same again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    puzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleCard"][];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There is no such game. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleBody"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verdict"];
                 };
             };
             /** @description The request makes no sense. */

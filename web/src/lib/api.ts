@@ -3,8 +3,8 @@ import * as line from "./line";
 import { prefs } from "./prefs.svelte";
 import { transport, type Answer } from "./transport";
 import type {
-  Ack, Catalog, GameCard, Joined, Lesson, Lobby, LogPage, Mark, NewTable, Opened, Overlay, ParleyWord, ProblemBody, Replayed, Review, Said, Standing, TableCard,
-  TableState, WhyNot,
+  Ack, AnalysisState, Catalog, Explanation, GameCard, Hints, Joined, Lesson, Lobby, LogPage, Mark, NewTable, Opened, Overlay, ParleyWord, ProblemBody, PuzzleCard,
+  Replayed, Review, Said, Standing, TableCard, TableState, Verdict, WhyNot,
 } from "./types";
 
 /** A refusal: one sentence fit to be shown, and the rule behind it. */
@@ -121,6 +121,12 @@ export const api = {
   marks: (id: string, token: string) => ask<Mark[]>(table(id, "marks"), { token }),
   review: (id: string, token: string) => stubborn<Review>(table(id, "review"), { token }),
   standing: (id: string, token: string) => ask<Standing[]>(table(id, "standing"), { token }),
+  hint: (id: string, token: string, seat: string, seq: number) => ask<Hints>(table(id, "hint"), { token, seat, seq }),
+  reasons: (id: string, token: string, at: number) => ask<Explanation>(table(id, "reasons"), { token, at }),
+  analysis: (id: string, token: string, known: number, what: "look" | "begin" | "stop") =>
+    ask<AnalysisState>(table(id, "analysis"), { token, known, what }),
+  puzzles: (game: string) => ask<PuzzleCard[]>(`/api/games/${encodeURIComponent(game)}/puzzles`),
+  puzzle: (id: string, token: string, puzzle: string) => ask<Verdict>(table(id, "puzzle"), { token, puzzle }),
   leave: (id: string, token: string) => ask<Ack>(table(id, "leave"), { token }),
   record: (id: string, token: string) => ask<string>(table(id, "record"), { token }),
 };

@@ -33,9 +33,9 @@ export class Following {
     const [above, below] = [this.head, this.foot];
     const prompt = document.querySelector<HTMLElement>(".stage > .prompt");
     this.head = prompt ? prompt.offsetTop + prompt.offsetHeight + 6 : 0;
-    const low = [...document.querySelectorAll<HTMLElement>(prefs.narrow ? ".stage > :is(.tray, .replay, .cup), .lesson" : ".stage > .replay")];
+    const low = [...document.querySelectorAll<HTMLElement>(prefs.narrow ? ".stage > :is(.tray, .replay, .cup), .lesson, .advice, .puzzle" : ".stage > .replay")];
     // What a line of the open sheet refers to must be seen above the sheet.
-    if (prefs.narrow && this.table.pointed) low.push(...document.querySelectorAll<HTMLElement>(".table.sheet > aside"));
+    if (prefs.narrow && (this.table.pointed || this.table.analysis.on)) low.push(...document.querySelectorAll<HTMLElement>(".table.sheet > aside"));
     const tops = low.map((e) => e.getBoundingClientRect().top);
     this.foot = low.length > 0 ? this.frame().getBoundingClientRect().bottom - Math.min(...tops) + 6 : 0;
     const camera = this.camera();
@@ -137,6 +137,7 @@ export class Following {
     const { beat, pieces } = table.story;
     const places = beat ? beat.places : table.replay.on ? table.recent.flatMap((l) => l.places) : [];
     if ((!beat && !table.replay.on) || this.camera().width === 0) return;
+    if (!beat && table.drawn.length > 0) return; // a plan is looked at, not a step
     const spoken = new Set(beat?.lines.flatMap((l) => (l.text ? l.pieces : [])));
     const seen = beat?.kind === "move" ? beat.moves.flatMap((m) => m.path) : places.length > 0 ? places : pieces.filter((p) => spoken.has(p.id)).map((p) => p.place);
     void tick().then(() => {

@@ -180,6 +180,11 @@ export class Playback {
     else this.play();
   }
 
+  /** Stand still. */
+  hold(): void {
+    this.paused = true;
+  }
+
   stop(): void {
     if (!this.on) return;
     const { past } = this;

@@ -32,6 +32,7 @@ export class Replay {
   async go(at: number): Promise<void> {
     const { table } = this;
     table.story.stop();
+    table.advice.close();
     const to = Math.max(0, Math.min(table.state?.actions ?? 0, at));
     this.steppingTo = to;
     const found = await api.replay(table.id, table.token, to, table.liveView?.seat ?? "");
@@ -43,6 +44,8 @@ export class Replay {
 
   end(): void {
     this.table.story.stop();
+    this.table.analysis.close();
+    this.table.advice.close();
     this.on = false;
     this.view = null;
   }

@@ -1,4 +1,6 @@
 /** A table as this browser sees it: fed by the socket, asked by every component. */
+import { Advice, type Drawn } from "./advice.svelte";
+import { Analysis } from "./analysis.svelte";
 import { api, Refused } from "./api";
 import { Connection } from "./connection.svelte";
 import { takePart } from "./toss";
@@ -75,6 +77,10 @@ export class TableStore {
   readonly many = new Many(this);
   readonly overlays = new Overlays(this);
   readonly telling = new Telling(this);
+  readonly advice = new Advice(this);
+  readonly analysis = new Analysis(this);
+  /** The solution of a puzzle, while it is looked at. */
+  solution = $state.raw<Drawn[]>([]);
   /** What others did, step by step. */
   readonly story = this.telling.story;
   /** The counter that the last click took up; null when that is not known. */
@@ -223,6 +229,8 @@ export class TableStore {
     // Who comes, goes or thinks changes nothing of what the player looks at.
     if (news) this.hoverOffer = this.pointed = null;
     if (news) this.looked = "";
+    if (news) this.advice.heard(state.seq);
+    if (news && !first) this.analysis.heard();
     if (this.menu && !this.menu.offers.every((o) => this.offers.some((now) => now.action === o.action))) this.menu = null;
     if (!this.catalog) void this.loadCatalog(state.game);
     if (this.overlays.on >= 0) void this.overlays.load();
@@ -235,6 +243,9 @@ export class TableStore {
   }
 
   // -- the map ------------------------------------------------------------------------------------
+
+  /** The plans that are drawn: of advice, of a decision that is looked back at, of a puzzle's solution. */
+  drawn = $derived.by<Drawn[]>(() => (this.advice.drawn.length > 0 ? this.advice.drawn : this.analysis.on ? this.analysis.drawn : this.solution));
 
   /** Places that somebody wants to see on the map. */
   wanted = $state.raw<string[]>([]);
@@ -394,6 +405,7 @@ export class TableStore {
     this.fan = ""; // it opens by itself under the pointer
     if (this.menu || this.reasons.shown) this.menu = this.reasons.shown = null;
     else if (this.parleying) this.parleying = "";
+    else if (this.advice.open) this.advice.close();
     else if (this.story.on) this.story.stop();
     else if (this.rule) this.rule = "";
     else if (this.drawer) this.drawer = "";

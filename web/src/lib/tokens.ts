@@ -15,6 +15,8 @@ export interface Kept {
   touched: number;
   /** The step of a guided first turn; missing at other tables. */
   lesson?: number;
+  /** The puzzle that the table began with; missing at other tables. */
+  puzzle?: string;
   dice?: Part;
 }
 
@@ -53,6 +55,32 @@ function write(all: Record<string, Kept>): void {
 export function keep(opened: Opened, lesson?: number): void {
   const { table, token, invites, spectator } = opened;
   write({ ...kept(), [table]: { token, invites, spectator, touched: Date.now(), lesson } });
+}
+
+/** A table that begins with a puzzle. */
+export function keepPuzzle(opened: Opened, puzzle: string): void {
+  keep(opened);
+  const all = kept();
+  write({ ...all, [opened.table]: { ...all[opened.table]!, puzzle } });
+}
+
+const SOLVED = "grognard.solved";
+
+/** The puzzles that were solved in this browser. */
+export function solved(): Set<string> {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(SOLVED) ?? "[]") as string[]);
+  } catch {
+    return new Set();
+  }
+}
+
+export function keepSolved(puzzle: string): void {
+  try {
+    localStorage.setItem(SOLVED, JSON.stringify([...solved().add(puzzle)]));
+  } catch {
+    // A browser that keeps nothing shows it as unsolved next time.
+  }
 }
 
 /** How far a guided turn has been read; undefined when it is over. */

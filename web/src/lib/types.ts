@@ -37,6 +37,17 @@ export type Replayed = Omit<Schemas["Replayed"], "view"> & { view: SeatView };
 export type WhyNot = Schemas["WhyNot"];
 export type Review = Schemas["ReviewSeen"];
 export type Standing = Schemas["StandingSeen"];
+/** A plan, as hints and analyses tell it. */
+export type PlanLine = Schemas["PlanLine"];
+export type Hints = Schemas["Hints"];
+export type Answer = Schemas["Answer"];
+export type Forecast = Schemas["Forecast"];
+export type Explanation = Schemas["Explanation"];
+export type AnalysisState = Schemas["AnalysisState"];
+export type AnalysisFound = Schemas["Analysis"];
+export type Judged = Schemas["Judged"];
+export type PuzzleCard = Schemas["PuzzleCard"];
+export type Verdict = Schemas["Verdict"];
 export type Chart = Schemas["Chart"];
 export type Lesson = Schemas["Lesson"];
 export type LessonStep = Schemas["LessonStep"];

@@ -18,10 +18,12 @@ export function fileOf(address: string): string {
   const [, name, what] = game;
   switch (what) {
     case undefined: return `data/${name}/catalog.json${PACKED}`;
+    case "puzzles": return `data/${name}/puzzles.json`;
     case "lesson": return `data/${name}/lesson.json`;
     case "guide": return `data/${name}/guide.md`;
     case "legend": return `data/${name}/legend-${palette}.json`;
     case "map.svg": return `data/${name}/map-${palette}.svg${PACKED}`;
+    case "print.pdf": return `data/${name}/print-${searchParams.get("paper") ?? "a4"}.pdf`;
     case "picture": return `data/${name}/picture-${palette}.webp`;
     default: return `data/${name}/${what}`;
   }

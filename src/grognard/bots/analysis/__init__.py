@@ -3,11 +3,13 @@
     analyse(game, record)
 
 A decision is what a seat did until luck or the other side had the word. It is judged by what the seat knew then.
+Whoever shares a machine with others takes an `Analyst` and lets him judge one decision at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
@@ -18,6 +20,7 @@ from ...engine.flow import CHANCE, Seat
 from ...engine.game import Game
 from ...engine.position import Position
 from ...engine.record import Record, begin, outcome_of
+from ...engine.telling import counted
 from ..prospects import Prospects
 from ..weighing import Weigher, told_of_luck
 from .assessing import Assessor
@@ -54,15 +57,39 @@ def analyse(
     game: Game[Any], record: Record, wanted: Wanted = EVERYTHING, progress: Progress = lambda done, of: None
 ) -> Analysis:
     """Look back at a game, as far as it has come."""
-    if not record.entries:
-        raise RecordError("the record holds no action yet: there is nothing to look back at")
-    return _Analyst(game, record, wanted).analysis(progress)
+    analyst = Analyst(game, record, wanted)
+    survey = analyst.survey()
+    end = monotonic() + wanted.seconds if wanted.seconds else 0.0
+    found: list[Judged] = []
+    for n in range(analyst.count):
+        progress(n, analyst.count)
+        if end and monotonic() >= end:
+            return judged_so_far(survey, found)
+        found.append(analyst.judge(n, _deadline(end, analyst.stretches[n:]) if end else math.inf))
+    progress(analyst.count, analyst.count)
+    return judged_so_far(survey, found)
 
 
-class _Analyst:
-    """Goes through a record once, then judges what was found."""
+def judged_so_far(survey: Analysis, judged: Sequence[Judged]) -> Analysis:
+    """A survey with the verdicts that are there; the rest counts as not judged."""
+    missing = survey.unjudged - len(judged)
+    notes = [f"There was no time to judge {counted(missing, 'decision')}."] if missing else []
+    told = msgspec.structs.replace(
+        survey,
+        decisions=list(judged),
+        unjudged=missing,
+        tallies=tallies([player.seat for player in survey.players], judged, survey.rolls),
+        notes=[*survey.notes, *notes],
+    )
+    return msgspec.structs.replace(told, lesson=lesson(told))
 
-    def __init__(self, game: Game[Any], record: Record, wanted: Wanted) -> None:
+
+class Analyst:
+    """Goes through a record once, then judges what was found, one decision after another."""
+
+    def __init__(self, game: Game[Any], record: Record, wanted: Wanted = EVERYTHING) -> None:
+        if not record.entries:
+            raise RecordError("the record holds no action yet: there is nothing to look back at")
         self.game = game
         self.record = record
         self.wanted = wanted
@@ -76,23 +103,46 @@ class _Analyst:
         self.course: list[Point] = []
         self.rolls: list[Roll] = []
         self.dice = self.unweighed = 0
+        self._player_turn: tuple[int, ...] | None = None
         self.end = start
+        self.stretches: list[Stretch] = []
+        """What is to be judged: where there was a choice."""
+        self.assessor = Assessor(game, self.first, wanted.futures)
 
-    def analysis(self, progress: Progress) -> Analysis:
-        """All of it."""
+    @property
+    def count(self) -> int:
+        """How many decisions there are to judge, as soon as there is a survey."""
+        return len(self.stretches)
+
+    def survey(self) -> Analysis:
+        """What is known without judging anything: the course and the luck of the game; takes seconds."""
         for step in steps(self.game, self.record):
             self._take(step)
-        judged, left = self._judge(self._chosen(), progress)
-        return self._told(judged, left)
+        self.stretches = self._chosen()
+        return self._told()
+
+    def judge(self, n: int, until: float = math.inf) -> Judged:
+        """The verdict on one decision; the search stops at the time `until`, if it comes to that."""
+        return self.assessor.assess(self.stretches[n], until)
 
     # -- going through it ------------------------------------------------------------------------
 
     def _take(self, step: Step) -> None:
-        self.course.append(Point(at=step.at, turn=step.scene.turn, share=self._first(step.before)))
+        self.course.append(
+            Point(at=step.at, turn=step.scene.turn, share=self._first(step.before), begins=self._begins(step))
+        )
         if step.before.to_decide == CHANCE and self._is_wanted(step.scene.turn):
             self._weigh(step)
         self.cutter.take(step)
         self.end = step.after
+
+    def _begins(self, step: Step) -> bool:
+        """Whether a player turn begins, which is when outlooks say most."""
+        if step.before.to_decide == CHANCE:
+            return False
+        turn = self.game.player_turn(step.before)
+        begins, self._player_turn = turn != self._player_turn, turn
+        return begins
 
     def _first(self, g: Position[Any, Any]) -> float:
         return round(self.prospects.share(g, Seat(0)), 4)
@@ -118,34 +168,18 @@ class _Analyst:
         return self.wanted.turn is None or turn == self.wanted.turn
 
     def _chosen(self) -> list[Stretch]:
-        """What is to be judged: where there was a choice."""
         found = [one for one in self.cutter.found if self._is_wanted(one.scene.turn)]
         if self.wanted.turn is not None and not found:
             last = self.course[-1].turn
             raise RecordError(f"nobody decided anything in turn {self.wanted.turn}: the record ends in turn {last}")
         return [one for one in found if one.choices and self.seat in (None, one.seat)]
 
-    # -- judging ---------------------------------------------------------------------------------
-
-    def _judge(self, stretches: list[Stretch], progress: Progress) -> tuple[list[Judged], int]:
-        """The verdicts, and how many stretches there was no time for."""
-        assessor = Assessor(self.game, self.first, self.wanted.futures)
-        end = monotonic() + self.wanted.seconds if self.wanted.seconds else 0.0
-        found: list[Judged] = []
-        for n, stretch in enumerate(stretches):
-            progress(n, len(stretches))
-            if end and monotonic() >= end:
-                return found, len(stretches) - n
-            found.append(assessor.assess(stretch, _deadline(end, stretches[n:])) if end else assessor.assess(stretch))
-        progress(len(stretches), len(stretches))
-        return found, 0
-
     # -- telling ---------------------------------------------------------------------------------
 
-    def _told(self, judged: list[Judged], unjudged: int) -> Analysis:
+    def _told(self) -> Analysis:
         outcome = outcome_of(self.record, self.end)
         winner = outcome.winner if outcome is not None else None
-        told = Analysis(
+        return Analysis(
             game=self.game.id,
             scenario=self.record.scenario,
             players=[Player(seat=s.id, title=s.title, name=self.record.players.get(s.id, "")) for s in self.seats],
@@ -153,29 +187,26 @@ class _Analyst:
             winner=self.seats[winner].id if winner is not None else "",
             actions=len(self.record.entries),
             course=[*self.course, self._last(outcome is not None, winner)],
-            decisions=judged,
-            unjudged=unjudged,
+            decisions=[],
+            unjudged=self.count,
             rolls=self.rolls,
             dice=self.dice,
             unweighed=self.unweighed,
-            tallies=tallies([seat.id for seat in self.seats], judged, self.rolls),
+            tallies=[],
             lesson=[],
-            notes=self._notes(unjudged),
+            notes=self._notes(),
         )
-        return msgspec.structs.replace(told, lesson=lesson(told))
 
     def _last(self, over: bool, winner: Seat | None) -> Point:
         """How it ended, or stands."""
         share = self._first(self.end) if not over else 0.5 if winner is None else float(winner == 0)
-        return Point(at=len(self.record.entries), turn=self.course[-1].turn, share=share)
+        return Point(at=len(self.record.entries), turn=self.course[-1].turn, share=share, begins=True)
 
-    def _notes(self, unjudged: int) -> list[str]:
+    def _notes(self) -> list[str]:
         found = []
         if not self.prospects.fitted:
             about = f"{self.game.title}, {self.record.scenario}"
             found.append(f"What a lead is worth in {about} has not been measured yet: shares are a guess by the score.")
-        if unjudged:
-            found.append(f"There was no time to judge {unjudged} decisions.")
         if self.unweighed:
             found.append(f"{self.unweighed} answers of luck were not weighed: too many were possible.")
         return found

@@ -9,6 +9,8 @@ from typing import Literal
 
 import msgspec
 
+FORM = 3
+"""Counts up when what is told, or how it is found, changes: analyses that were kept are made anew then."""
 Judgement = Literal["best", "good", "inaccurate", "mistake", "blunder"]
 JUDGEMENTS: tuple[Judgement, ...] = ("best", "good", "inaccurate", "mistake", "blunder")
 BEST = 0.01
@@ -38,7 +40,20 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     target: str
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is ordered without a counter moving, such as an attack."""
+
+    text: str
+    pieces: list[str]
+    """The counters that are named, and those that fight without being named."""
+    origins: list[str]
+    """Where these counters stand."""
+    places: list[str]
+    """The places that are named."""
+    verb: str = ""
+
+
+class PlanLine(msgspec.Struct, frozen=True, kw_only=True):
     """A plan: what to do until luck or the other side answers."""
 
     actions: list[str]
@@ -48,6 +63,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     moves: list[Moved]
     share: float
     """What the seat could expect after the reply."""
+    orders: list[Order] = []
 
 
 class Other(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,8 +112,8 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     futures: int
     """In how many futures both were compared; 0 where a glance was enough."""
     judgement: Judgement
-    played: Line
-    better: Line | None = None
+    played: PlanLine
+    better: PlanLine | None = None
     others: list[Other] = []
     """Where counters go in the better plan that went elsewhere,"""
     besides: list[str] = []
@@ -125,6 +141,8 @@ class Point(msgspec.Struct, frozen=True, kw_only=True):
     at: int
     turn: int
     share: float
+    begins: bool = False
+    """Whether a player turn begins or the game ends here: in between, while attacks are planned, shares jump."""
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):

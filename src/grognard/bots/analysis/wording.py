@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ...engine.concealment import names_for
 from ...engine.events import Moved as Went
-from ...engine.flow import Action, Seat
+from ...engine.flow import Action, Choice, Seat
 from ...engine.game import Game
 from ...engine.pieces import Piece
 from ...engine.places import Place
@@ -14,13 +15,17 @@ from ...engine.position import Position
 from ...engine.reporting import told
 from ...engine.standard import UnitByUnit
 from ..plans import Plan
-from .told import Line, Moved, Other
+from .told import Moved, Order, Other, PlanLine
 
 
-def line(plan: Plan, seat: Seat, share: float) -> Line:
+def line(plan: Plan, seat: Seat, share: float) -> PlanLine:
     """A plan in its seat's words."""
-    return Line(
-        actions=plan.texts(seat), words=_sentences(plan, seat, moves=True), moves=moves(plan, seat), share=share
+    return PlanLine(
+        actions=plan.texts(seat),
+        words=_sentences(plan, seat, moves=True),
+        moves=moves(plan, seat),
+        share=share,
+        orders=orders(plan, seat),
     )
 
 
@@ -34,6 +39,11 @@ def moves(plan: Plan, seat: Seat) -> list[Moved]:
         for p, (a, b) in enumerate(zip(start.where, plan.after.where, strict=True))
         if a != b
     ]
+
+
+def orders(plan: Plan, seat: Seat) -> list[Order]:
+    """What a plan orders besides moving counters."""
+    return [_ordered(positions, part, seat) for positions, part, went in _parts(plan, seat) if not went]
 
 
 def others(played: Plan, better: Plan, seat: Seat) -> list[Other]:
@@ -66,17 +76,24 @@ def _name(g: Position[Any, Any], piece: int, seat: Seat) -> str:
 def _sentences(plan: Plan, seat: Seat, *, moves: bool) -> list[str]:
     """What a plan does, part by part: who moves where, and else what was ordered; the end of a phase is no order."""
     found: list[str] = []
+    for positions, part, went in _parts(plan, seat):
+        if not went:
+            found.append(_order(positions, part, seat))
+        elif moves:
+            found += went
+    return found
+
+
+def _parts(plan: Plan, seat: Seat) -> Iterator[tuple[list[Position[Any, Any]], list[Action], list[str]]]:
+    """The parts of a plan that do something: their positions, their actions, and the journeys that came of them."""
     course = [*plan.before, plan.after]
     at = 0
     for part in plan.parts:
         positions = course[at : at + len(part)]
         at += len(part)
         went = _journeys(positions, part, seat)
-        if went:
-            found += went if moves else []
-        elif any(action.args for action in part) and not _stays(positions[0], course[at]):
-            found.append(_order(positions, part, seat))
-    return found
+        if went or (any(action.args for action in part) and not _stays(positions[0], course[at])):
+            yield positions, part, went
 
 
 def _stays(before: Position[Any, Any], after: Position[Any, Any]) -> bool:
@@ -109,6 +126,38 @@ def _order(positions: list[Position[Any, Any]], part: list[Action], seat: Seat) 
         between = "" if not found else ": " if ": " not in found else ", "
         found, verb = f"{found}{between}{said}", action.verb
     return f"{found[:1].upper()}{found[1:]}."
+
+
+def _ordered(positions: list[Position[Any, Any]], part: list[Action], seat: Seat) -> Order:
+    """The same for a board that draws it."""
+    game: Game[Any] = positions[0].game
+    places = game.names.places
+    pieces: dict[str, str] = {}
+    named: dict[str, None] = {}
+    for at, action in zip(positions, part, strict=True):
+        names = names_for(at, seat)[0]
+        for kind, arg in zip(game.kinds(action.verb), action.args, strict=True):
+            if kind is Piece:
+                pieces.setdefault(names.pieces[arg], places[at.where[arg]])
+            elif kind is Place:
+                named.setdefault(places[arg])
+    for at in positions[1:]:
+        names = names_for(at, seat)[0]
+        for piece in _fighting(at, seat):
+            pieces.setdefault(names.pieces[piece], places[at.where[piece]])
+    verb = next((action.verb for action in part if action.args), "")
+    text = _order(positions, part, seat)
+    return Order(text=text, pieces=[*pieces], origins=[*pieces.values()], places=[*named], verb=verb)
+
+
+def _fighting(g: Position[Any, Any], seat: Seat) -> list[Piece]:
+    """The seat's counters in the calculation that the present question shows: who joins without being named."""
+    if g.to_decide != seat or not isinstance(g.frame, Choice):
+        return []
+    panel = g.frame.ask(g).panel
+    terms = panel.terms if panel is not None else ()
+    named = [piece for term in terms if term.part == "attack" for piece in term.pieces]
+    return [piece for piece in named if g.game.owner(g, piece) == seat]
 
 
 def in_words(g: Position[Any, Any], action: Action, seat: Seat) -> str:

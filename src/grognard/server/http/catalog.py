@@ -14,6 +14,7 @@ from ...engine.game import Difficulty, Flag, Option, Scenario
 from ...engine.lesson import LESSON
 from ...engine.pieces import Face
 from ...engine.places import members
+from ..play.puzzles import puzzles_of
 
 
 class GameCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,6 +36,8 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     """Where its map picture is."""
     lesson: bool
     """Whether it has a guided first turn."""
+    puzzles: int
+    """How many puzzles it has."""
 
 
 class Lobby(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,6 +49,8 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
     """How well each of them plays, in a sentence."""
     proposed_bot: str
     """The one that sits down unless another is chosen."""
+    planning_bot: str
+    """The one for whoever wants to try a position."""
     public_url: str
     """The address under which people reach the server from elsewhere; empty if nobody has said it."""
 
@@ -139,6 +144,7 @@ def card(game: Game[Any]) -> GameCard:
         scenarios=game.scenarios,
         options=game.options,
         lesson=game.pack.has(LESSON),
+        puzzles=len(puzzles_of(game)),
         picture=f"/api/games/{game.id}/picture?v={game.pack_hash}",
     )
 

@@ -27,6 +27,7 @@ from .security import PICTURE_POLICY
 
 GameId = Annotated[str, PathParameter(max_length=64)]
 Palette = Literal["light", "dark"]
+Paper = Literal["a4", "letter"]
 NOT_FOUND = {
     400: ResponseSpec(ProblemBody, description="The request makes no sense.", generate_examples=False),
     404: ResponseSpec(ProblemBody, description="There is no such game.", generate_examples=False),
@@ -65,6 +66,7 @@ def list_games(state: State) -> Lobby:
         bots=list(settings.seated_bots),
         bot_notes={name: BOTS[name].about for name in settings.seated_bots if name in BOTS},
         proposed_bot=settings.proposed_bot,
+        planning_bot=settings.planning_bot,
         public_url=settings.public_url.rstrip("/"),
     )
 
@@ -164,4 +166,20 @@ async def lobby_picture(
     return _send(request, await shelf.png(loaded, palette), "image/png", pack=False)
 
 
-handlers = [list_games, game_catalog, game_lesson, game_guide, game_legend, map_picture, lobby_picture]
+@get(
+    "/api/games/{game:str}/print.pdf",
+    operation_id="print",
+    summary="The game on paper: map on tiles, counters with backs, booklet",
+    media_type="application/pdf",
+    responses=NOT_FOUND,
+)
+async def printed(
+    game: GameId, state: State, request: Request[Any, Any, Any], paper: FromQuery[Paper] = "a4"
+) -> Response[bytes]:
+    """A PDF at true size; `grognard print` has more to choose from."""
+    shelf: Shelf = state.shelf
+    made = await shelf.pdf(state.tables.game(game), paper)
+    return _send(request, made, "application/pdf", pack=False)
+
+
+handlers = [list_games, game_catalog, game_lesson, game_guide, game_legend, map_picture, lobby_picture, printed]

@@ -18,11 +18,14 @@ from typing import Any
 
 import msgspec
 
-from ... import __version__, draw, engine
+from ... import __version__, draw, engine, paper
 from ...draw import map_svg, to_png
 from ...engine import Game
+from ...paper.order import order
 from .catalog import catalog
 
+FOR_SCREENS = {"booklet": "pages"}
+"""A file that is read before it is printed has the booklet page by page."""
 PICTURE_WIDTH = 560
 """Pixels of the lobby's map picture."""
 
@@ -57,6 +60,16 @@ class Drawings:
             return to_png(self.svg(game, palette, False).decode(), PICTURE_WIDTH)
 
         return self._kept(game, f"{palette}-{PICTURE_WIDTH}.png", drawn)
+
+    def pdf(self, game: Game[Any], paper: str) -> bytes:
+        """The game on paper."""
+
+        def made() -> bytes:
+            from ...paper.printing import print_game  # seldom wanted, and long to import
+
+            return print_game(game, order(paper=paper, **FOR_SCREENS), lambda _: self.svg(game, "light", True).decode())
+
+        return self._kept(game, f"{paper}.pdf", made)
 
     def name(self, game: Game[Any], ending: str) -> str:
         """The name of a file, which holds the fingerprints of what it was drawn from and with."""
@@ -101,6 +114,10 @@ class Shelf:
         """The lobby's picture."""
         return await self._once((game.id, "png", palette), lambda: _picture(self.drawings.png(game, palette)))
 
+    async def pdf(self, game: Game[Any], paper: str) -> Picture:
+        """The game on paper."""
+        return await self._once((game.id, "pdf", paper), lambda: plain_picture(self.drawings.pdf(game, paper)))
+
     def close(self) -> None:
         """Draw nothing more."""
         self.thread.shutdown(wait=False, cancel_futures=True)
@@ -121,8 +138,8 @@ class Shelf:
 def _drawing_hash() -> str:
     """A fingerprint of the code that draws."""
     digest = hashlib.blake2b(__version__.encode(), digest_size=8)
-    for package in (draw, engine):
-        for file in sorted(Path(str(package.__file__)).parent.glob("*.py")):
+    for package in (draw, engine, paper):
+        for file in sorted(Path(str(package.__file__)).parent.glob("*.[pt]*y*")):
             digest.update(file.read_bytes())
     return digest.hexdigest()
 

@@ -54,6 +54,7 @@ class Limits:
             "costly": settings.costly_per_minute,
             "tables": settings.tables_per_minute,
             "uploads": settings.uploads_per_minute,
+            "advice": settings.advice_per_minute,
             "names": NAMES_PER_MINUTE,
         }
         self.buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
@@ -61,7 +62,11 @@ class Limits:
     def check(self, kind: str, address: str) -> None:
         """Count one; complain about too many."""
         if not self.allows(kind, address):
-            what = {"tables": "tables a minute can be opened", "uploads": "records a minute can be sent"}
+            what = {
+                "tables": "tables a minute can be opened",
+                "uploads": "records a minute can be sent",
+                "advice": "pieces of advice a minute can be asked for",
+            }
             rest = what.get(kind, "requests of this kind a minute can be made")
             raise TooMany(f"only {self.per_minute[kind]} {rest} from one address")
 

@@ -17,7 +17,6 @@ from ..play.loading import Archive
 from ..settings import Settings
 from ..storage.rows import Row
 from ..tasks.bots import ACCEPTS, BotFailed, Job
-from ..threads import in_thread
 from .table import LiveTable
 from .tables import Tables
 
@@ -145,7 +144,7 @@ class Drivers:
             if not player.startswith(BOT) or not offer:
                 return
             seen = view(played.position, played.seat(seat), hints=False)
-            first = await self._first(live, played, seat)
+            first = await self.tables.first_seen(live, seat)
         job = self._job(played, seat, player.removeprefix(BOT), seen)
         job = msgspec.structs.replace(job, draw=True, first=first)
         try:
@@ -166,17 +165,6 @@ class Drivers:
             return  # it is asked again when the table has been read
         except Problem as problem:
             log.warning("the answer of the bot '%s' at table %s was not wanted: %s", job.bot, live.id, problem)
-
-    async def _first(self, live: LiveTable, played: PlayedGame, seat: str) -> View | None:
-        """What a seat saw when the first turn began; None where that is not to be had."""
-        begun = [0] if played.stored.origin else [mark.at for mark in played.marks() if mark.level == 1]
-        if not begun:
-            return None
-        try:
-            past = await self.tables.past(live, begun[0])
-            return view(await in_thread(past), played.seat(seat), hints=False)
-        except Conflict:
-            return None  # it was played by other rules
 
     def _job(self, played: PlayedGame, seat: str, bot: str, seen: View) -> Job:
         table = played.stored.id

@@ -16,6 +16,7 @@ from ..play.game import PlayedGame
 from ..play.lessons import lesson_of
 from ..play.loading import code_of
 from ..play.names import given_name
+from ..play.puzzles import puzzle_of
 from ..play.toss import OPENER
 from ..storage.rows import Stored, Token
 from ..threads import in_thread
@@ -71,6 +72,7 @@ async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opene
         absence=float(wanted.absence),
         toss=wanted.toss and not start.seed,
         people={OPENER: name} if name else {},
+        hints=wanted.hints,
     )
     played = await in_thread(PlayedGame, start.game, stored)
     stored = msgspec.structs.replace(stored, headline=played.headline, outcome=played.outcome)
@@ -87,6 +89,8 @@ async def open_table(tables: Tables, wanted: NewTable, owner: str = "") -> Opene
 
 
 async def _start(tables: Tables, wanted: NewTable) -> Start:
+    if wanted.puzzle and (wanted.play_on is not None or wanted.record or wanted.lesson):
+        raise Problem("a table begins with a puzzle or with something else, not with both")
     if wanted.play_on is not None and wanted.record:
         raise Problem("a table can play on from another table or from a record, not from both")
     if wanted.play_on is not None:
@@ -98,6 +102,9 @@ async def _start(tables: Tables, wanted: NewTable) -> Start:
     game = tables.game(wanted.game)
     if wanted.lesson:
         return await _lesson(game)
+    if wanted.puzzle:
+        puzzle, position = await in_thread(puzzle_of, game, wanted.puzzle)
+        return Start(game, puzzle.scenario, tuple(puzzle.options), position)
     try:
         setup = game.setup(wanted.scenario or None, wanted.options)
     except GrognardError as problem:

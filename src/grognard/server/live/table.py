@@ -7,7 +7,8 @@ import time
 from typing import Any
 
 from ..errors import Pending
-from ..messages import Notice, ParleyState, PartState, TableState, TossState
+from ..messages import AdviceAllowed, Notice, ParleyState, PartState, TableState, TossState
+from ..play.advising import refuse_hints, refuse_looking_back
 from ..play.game import PlayedGame
 from ..play.loading import Archive
 from ..play.toss import OPENER
@@ -115,7 +116,7 @@ class LiveTable:
         if isinstance(played, Archive):
             own = {"views": [played.views[seat] for seat in seats if seat in played.views], "actions": played.count}
             own |= {"can_undo": False, "can_redo": False, "commitment": played.commitment, "seed": "", "over": False}
-            own |= {"toss": None, "parley": ParleyState()}
+            own |= {"toss": None, "parley": ParleyState(), "advice": AdviceAllowed()}
         else:
             own = self._present(played, holder, seats, views)
         own["log"], own["seat_logs"] = self.lines(holder, log_from + left_out)
@@ -161,6 +162,11 @@ class LiveTable:
             "over": table.over,
             "toss": _toss(played, holder),
             "parley": _parley(played, holder),
+            "advice": AdviceAllowed(
+                hint=mine and refuse_hints(played) is None,
+                back=bool(holder.seats) and refuse_looking_back(played) is None,
+                agreed=played.stored.hints,
+            ),
         }
 
     def message(self, token: Token, since: int, *, first: bool, lines: int = 0) -> str:

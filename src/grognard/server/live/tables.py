@@ -22,6 +22,7 @@ import msgspec
 
 from ...engine import Game, GrognardError, Position
 from ...engine.record import Entry
+from ...engine.view import View, view
 from ...games import game_names, load_game, problems
 from ..errors import Conflict, Forbidden, LinkVoid, Pending, Problem, SeqTaken, Unavailable, Unknown
 from ..messages import Ack
@@ -33,6 +34,7 @@ from ..storage.rows import Links, Row, Snapshot, Token
 from ..storage.store import Store
 from ..tasks.helpers import Helpers
 from ..threads import in_thread
+from .analyses import Analyses
 from .table import LiveTable
 from .views import encoder, seat_view
 
@@ -62,6 +64,7 @@ class Tables:
         self._games: dict[str, Game[Any]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.helpers = helpers
+        self.analyses = Analyses(settings, storage, helpers.advisers)
         self.changes = 0
         """How many changes this worker has committed."""
         self.hearing = not storage.shared
@@ -217,6 +220,8 @@ class Tables:
         """Keep snapshots of what has been played since the last ones: the next version may have other rules."""
         await self.helpers.uploads.close()
         await self.helpers.reviews.close()
+        await self.analyses.close()
+        await self.helpers.advisers.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -273,6 +278,18 @@ class Tables:
             return g
 
         return replayed
+
+    async def first_seen(self, live: LiveTable, seat: str) -> View | None:
+        """What a seat saw when the first turn began; None where that is not to be had. The lock must be held."""
+        played = live.played
+        begun = [0] if played.stored.origin else [mark.at for mark in played.marks() if mark.level == 1]
+        if not begun:
+            return None
+        try:
+            past = await self.past(live, begun[0])
+            return view(await in_thread(past), played.seat(seat), hints=False)
+        except Conflict:
+            return None  # it was played by other rules
 
     # -- tokens ----------------------------------------------------------------------------------
 

@@ -29,6 +29,8 @@ class ReviewSeen(msgspec.Struct, frozen=True, kw_only=True):
     standings: list[StandingSeen]
     losses: list[Losses]
     course: list[Moment]
+    fitted: bool
+    """Whether the course tells what could be expected of the game, and not only scores."""
     luck: list[Luck]
     dice: int
     """How many answers of luck have been weighed."""
@@ -57,6 +59,7 @@ def review_seen(game: Game[Any], review: Review) -> ReviewSeen:
         standings=standings,
         losses=review.losses,
         course=review.course,
+        fitted=review.fitted,
         luck=review.luck,
         dice=review.dice,
         unweighed=review.unweighed,

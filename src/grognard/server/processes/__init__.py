@@ -1,8 +1,10 @@
-"""Work in processes of its own: bots that think, records that are replayed, games that are reviewed."""
+"""Work in processes of its own: bots that think, records that are replayed, games that are reviewed,
+advice."""
 
 from __future__ import annotations
 
 from ..settings import Settings
+from .advice import Advisers
 from .bots import Thinkers
 from .reviews import Reviews
 from .uploads import Uploads
@@ -15,3 +17,4 @@ class Processes:
         self.thinkers = Thinkers(settings.bot_workers, settings.bot_factory, settings.bot_seconds)
         self.uploads = Uploads(settings)
         self.reviews = Reviews(settings)
+        self.advisers = Advisers(settings)

@@ -13,6 +13,7 @@ import logging
 import os
 import secrets
 import time
+import zlib
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -40,7 +41,7 @@ from sqlalchemy.pool import StaticPool
 
 from ..errors import Unavailable
 from . import schema
-from .rows import Found, Links, Row, Snapshot, Stored, Token, token_hash
+from .rows import Found, KeptAnalysis, Links, Row, Snapshot, Stored, Token, token_hash
 from .writer import (
     CHANNEL,
     COLUMNS,
@@ -337,6 +338,33 @@ class Storage:
 
         return await self.run(work, reading=True)
 
+    # -- analyses --------------------------------------------------------------------------------
+
+    async def analysis(self, table_id: str, key: str) -> KeptAnalysis | None:
+        """What was found in looking back at a game, as it stood under this key."""
+        a = schema.analyses
+        query = select(a).where(a.c.table_id == table_id, a.c.key == key)
+        found = await self.run(lambda c: c.execute(query).mappings().first(), reading=True)
+        if found is None:
+            return None
+        return KeptAnalysis(table_id, key, found["touched"], zlib.decompress(found["found"]).decode())
+
+    async def keep_analysis(self, kept: KeptAnalysis) -> None:
+        """Keep it in place of the one before; a table that is gone needs none."""
+        a, t = schema.analyses, schema.tables
+        values = {"key": kept.key, "touched": kept.touched, "found": zlib.compress(kept.text.encode())}
+
+        def work(c: Connection) -> None:
+            if c.execute(select(t.c.id).where(t.c.id == kept.table_id)).first() is None:
+                return
+            if not c.execute(update(a).where(a.c.table_id == kept.table_id).values(values)).rowcount:
+                c.execute(insert(a).values(table_id=kept.table_id, **values))
+
+        try:
+            await self.run(work)
+        except IntegrityError:
+            log.info("the analysis of table %s was saved by another worker, or its table is gone", kept.table_id)
+
     # -- tokens ----------------------------------------------------------------------------------
 
     async def token(self, token: str) -> Token | None:
@@ -399,7 +427,9 @@ def prune(c: Connection, days: float) -> list[str]:
 
 def remove(c: Connection, ids: Sequence[str]) -> None:
     """Remove tables with everything that belongs to them."""
-    for part in (schema.snapshots.c.table_id, schema.rows.c.table_id, schema.tokens.c.table_id, schema.tables.c.id):
+    s = schema
+    parts = (s.analyses.c.table_id, s.snapshots.c.table_id, s.rows.c.table_id, s.tokens.c.table_id, s.tables.c.id)
+    for part in parts:
         for table_id in ids:
             c.execute(delete(part.table).where(part == table_id))
 

@@ -42,6 +42,8 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
     closed: str = ""
     people: dict[str, str] = {}
     """How those who play want to be called: by `opener`, or by the seat of a guest."""
+    hints: bool = False
+    """Whether those who play by links agreed that they may ask for hints."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +80,18 @@ class Token(msgspec.Struct, frozen=True):
     table_id: str
     role: str
     seat: str
+
+
+class KeptAnalysis(msgspec.Struct, frozen=True):
+    """What was found in looking back at a game."""
+
+    table_id: str
+    key: str
+    """Which position of the table it was made for."""
+    touched: float
+    """When somebody worked on it last; 0 when nobody does."""
+    text: str
+    """JSON."""
 
 
 class Links(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     String,
@@ -50,6 +51,7 @@ tables = Table(
     Column("toss", Boolean, nullable=False, server_default=false()),  # whether players add to the seed
     Column("closed", Text, nullable=False, server_default=""),  # why nobody can play on here; empty: one can
     Column("people", Text, nullable=False, server_default="{}"),  # JSON: party -> the name that somebody gave
+    Column("hints", Boolean, nullable=False, server_default=false()),  # whether who plays by links may ask for hints
 )
 
 tokens = Table(
@@ -93,6 +95,15 @@ snapshots = Table(
     Column("parley", Text, nullable=False, server_default=""),  # JSON: a draw that is offered, and what was agreed
     Column("views", Text, nullable=False),  # JSON: what each seat saw; only in a table's last snapshot
     PrimaryKeyConstraint("table_id", "seq"),
+)
+
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("key", String(32), nullable=False),  # the position that it was made for; a later one replaces it
+    Column("touched", Float, nullable=False),  # when somebody worked on it last; 0 when nobody does
+    Column("found", LargeBinary, nullable=False),  # JSON, packed by zlib
 )
 
 Index("ix_tables_touched", tables.c.touched)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Sequence
 from typing import Any, Protocol
 
-from .rows import Found, Links, Row, Snapshot, Stored, Token
+from .rows import Found, KeptAnalysis, Links, Row, Snapshot, Stored, Token
 
 
 class Store(Protocol):
@@ -66,13 +66,19 @@ class Store(Protocol):
         """When a guest of a seat was here last; None if there is no link by which one could come."""
 
     async def ended(self, table_id: str) -> tuple[float, set[str]]:
-        """When a game was played last, and the guests who have the record of the finished game."""
+        """When a game was played last, and the guests who have fetched its record."""
 
     async def save(self, table_id: str, snapshot: Snapshot) -> None:
         """Keep a snapshot of a table that has not changed."""
 
     async def past(self, table_id: str, entries: int) -> tuple[Snapshot | None, list[Row]]:
         """The last snapshot with at most so many actions behind it, and all rows of the table."""
+
+    async def analysis(self, table_id: str, key: str) -> KeptAnalysis | None:
+        """What was found in looking back at a game, as it stood under this key."""
+
+    async def keep_analysis(self, kept: KeptAnalysis) -> None:
+        """Keep it in place of the one before; a table that is gone needs none."""
 
     async def token(self, token: str) -> Token | None:
         """What a token allows; nothing if it is unknown."""

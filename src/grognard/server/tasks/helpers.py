@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from .advice import Advisers
 from .bots import Thinkers
 from .reviews import Reviews
 from .uploads import Uploads
@@ -23,3 +24,7 @@ class Helpers(Protocol):
     @property
     def reviews(self) -> Reviews:
         """Reviews finished games."""
+
+    @property
+    def advisers(self) -> Advisers:
+        """Finds out what is good and why."""

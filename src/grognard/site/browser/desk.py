@@ -12,7 +12,7 @@ import msgspec
 
 from ...engine import GrognardError, read_record
 from ...server.errors import Problem, Unknown, sentence
-from ...server.live import calls
+from ...server.live import advising, calls
 from ...server.live.bots import Drivers
 from ...server.live.opening import open_table
 from ...server.live.tables import Tables
@@ -25,6 +25,7 @@ from .store import BrowserStore, Keeper
 
 log = logging.getLogger("grognard.site")
 
+CALLS = {**calls.CALLS, **advising.CALLS}
 LARGE_BODY = 524_288
 """Letters of a request that may hold a record, as on a server."""
 
@@ -81,8 +82,8 @@ class Desk:
             return await self._open(_read(body, NewTable))
         if words == ["tables", "mine"]:
             return await calls.mine(self.tables, _read(body, TokensBody))
-        if len(words) == 3 and words[0] == "tables" and words[2] in calls.CALLS:
-            return await calls.CALLS[words[2]](self.tables, words[1], _read(body, body_of(words[2])))
+        if len(words) == 3 and words[0] == "tables" and words[2] in CALLS:
+            return await CALLS[words[2]](self.tables, words[1], _read(body, body_of(words[2])))
         raise Unknown("this page has no answer to that")
 
     async def _open(self, wanted: NewTable) -> Any:
@@ -173,7 +174,7 @@ class PageWire:
 @cache
 def body_of(call: str) -> Any:
     """What a call takes."""
-    return get_type_hints(calls.CALLS[call])["data"]
+    return get_type_hints(CALLS[call])["data"]
 
 
 def _read(body: str, kind: Any) -> Any:

@@ -10,17 +10,18 @@ import base64
 import json
 import pickle
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from ...engine import GrognardError, read_record
 from ...server.errors import Problem
 from ...server.play.standing import ReviewSeen
-from ...server.tasks import reviews, uploads
+from ...server.tasks import advice, reviews, uploads
 from ...server.tasks.bots import BotDied, BotFailed, Job
 from ...server.tasks.uploads import Reached, Upload
 
+T = TypeVar("T")
 Ask = Callable[[str, str, float], Awaitable[str]]
 """Gives the second worker a job for a game, which may take so many seconds; the answer is JSON (`Said`)."""
 
@@ -54,6 +55,7 @@ class SecondWorker:
         self.thinkers = BrowserThinkers(self)
         self.uploads = BrowserUploads(self)
         self.reviews = BrowserReviews(self)
+        self.advisers = BrowserAdvisers(self)
 
     async def ask(self, kind: str, game: str, job: Any, seconds: float) -> str:
         """The answer to a job; `BotFailed` where there is none."""
@@ -108,6 +110,25 @@ class BrowserUploads:
         except BotFailed as problem:
             raise Problem(problem.said or uploads.TOO_LONG) from None
         return msgspec.json.decode(answer, type=Reached)
+
+    async def close(self) -> None:
+        """The worker ends with the page."""
+
+
+class BrowserAdvisers:
+    """Finds out in the second worker what is good and why; a game is judged one decision at a time."""
+
+    seconds = 300.0
+
+    def __init__(self, worker: SecondWorker) -> None:
+        self.worker = worker
+
+    async def find(self, job: advice.Job, owner: str, kind: type[T]) -> T:
+        """The answer to a job; a Problem says why there is none."""
+        try:
+            return advice.read(await self.worker.ask("advise", job.game, job, self.seconds), kind)
+        except BotFailed as problem:
+            raise Problem(problem.said or advice.TOO_LONG) from None
 
     async def close(self) -> None:
         """The worker ends with the page."""

@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from ...server.errors import LinkVoid, SeqTaken, Unavailable
-from ...server.storage.rows import Found, Links, Row, Snapshot, Stored, Token, token_hash
+from ...server.storage.rows import Found, KeptAnalysis, Links, Row, Snapshot, Stored, Token, token_hash
 
 log = logging.getLogger("grognard.site")
 T = TypeVar("T")
@@ -107,6 +107,8 @@ class BrowserStore:
         self.keeper = keeper
         self.need = need
         """Makes the rules of a game ready, before a table of it is handed out."""
+        self._analyses: dict[str, KeptAnalysis] = {}
+        """By table, as long as the page is open: they can be made again."""
 
     async def check(self) -> None:
         """Complain if the store does not answer."""
@@ -203,7 +205,7 @@ class BrowserStore:
         return rows[found], rows[last].seq
 
     async def ended(self, table_id: str) -> tuple[float, set[str]]:
-        """When a game was played last, and the guests who have the record of the finished game."""
+        """When a game was played last, and the guests who have fetched its record."""
         rows = await self.rows(table_id)
         played = [row.at for row in rows if row.kind in ("action", "chance", "resign", "accept")]
         return max(played, default=0.0), {row.who for row in rows if row.kind == "told"}
@@ -220,6 +222,17 @@ class BrowserStore:
         if kept is None:
             return None, []
         return _last(kept.snapshots, entries), kept.rows
+
+    # -- analyses --------------------------------------------------------------------------------
+
+    async def analysis(self, table_id: str, key: str) -> KeptAnalysis | None:
+        """What was found in looking back at a game, as it stood under this key."""
+        found = self._analyses.get(table_id)
+        return found if found is not None and found.key == key else None
+
+    async def keep_analysis(self, kept: KeptAnalysis) -> None:
+        """Keep it in place of the one before."""
+        self._analyses[kept.table_id] = kept
 
     # -- links -----------------------------------------------------------------------------------
 

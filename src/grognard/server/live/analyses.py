@@ -49,9 +49,11 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 class Run:
     """An analysis that is being worked on."""
 
-    def __init__(self, wanted: Wanted, kept: KeptAnalysis | None) -> None:
+    def __init__(self, wanted: Wanted, found: Analysis | None) -> None:
         self.wanted = wanted
-        self.found: Analysis | None = read(kept.text) if kept is not None else None
+        self.found = found
+        self.kept = False
+        """Whether all that was found is in the database, and it need not be remembered any more."""
         self.asked = self.saved = time.monotonic()
         self.task: asyncio.Task[None] | None = None
         self.trouble = ""
@@ -101,22 +103,28 @@ class Analyses:
             return
         if run is not None:
             await self.stop(wanted.table)
-        kept = await self.storage.analysis(wanted.table, wanted.key)
-        if kept is not None and (not read(kept.text).unjudged or _leased(kept)):
-            return
+            self.runs.pop(wanted.table, None)
+        found = run.found if run is not None and run.wanted.key == wanted.key else None
+        kept = await self.storage.analysis(wanted.table, wanted.key) if found is None else None
+        if kept is not None:
+            found = read(kept.text)
+            if not found.unjudged or _leased(kept):
+                return
         self.runs = {table: run for table, run in self.runs.items() if run.goes_on}
         mine = [run for run in self.runs.values() if run.wanted.owner == wanted.owner]
         if len(mine) >= MOST_EACH or len(self.runs) >= MOST:
             raise TooMany("other games are being looked back at; wait until one of them is done")
-        run = self.runs[wanted.table] = Run(wanted, kept)
+        run = self.runs[wanted.table] = Run(wanted, found)
         run.task = asyncio.get_running_loop().create_task(self._work(run))
 
     async def stop(self, table: str) -> None:
         """Work on it no longer; what was found is kept."""
-        run = self.runs.pop(table, None)
-        if run is not None and run.task is not None:
-            run.task.cancel()
-            await asyncio.gather(run.task, return_exceptions=True)
+        run = self.runs.get(table)
+        if run is None or run.task is None:
+            return
+        run.task.cancel()
+        await asyncio.gather(run.task, return_exceptions=True)
+        self._forget(run)
 
     async def close(self) -> None:
         """The server stops."""
@@ -129,7 +137,7 @@ class Analyses:
         try:
             await self._judge_all(run)
         except asyncio.CancelledError:
-            await self._save(run, over=True)
+            run.kept = await self._save(run, over=True)
             raise
         except (Problem, Unavailable) as problem:
             run.trouble = str(problem)
@@ -138,8 +146,12 @@ class Analyses:
             log.exception("the game at table %s could not be looked back at", run.wanted.table)
             run.trouble = "The game could not be looked back at; the server's log says why."
             return
-        saved = await self._save(run, over=True)
-        if saved and self.runs.get(run.wanted.table) is run:
+        run.kept = await self._save(run, over=True)
+        self._forget(run)
+
+    def _forget(self, run: Run) -> None:
+        """What is in the database need not be remembered."""
+        if run.kept and self.runs.get(run.wanted.table) is run:
             del self.runs[run.wanted.table]
 
     async def _judge_all(self, run: Run) -> None:

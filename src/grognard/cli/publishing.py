@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ..games import BUILT_IN
 from ..server.settings import read_settings
 from ..site.folder import write_site
 
@@ -21,7 +22,7 @@ def write(arguments: argparse.Namespace) -> int:
 
 
 def _range(sizes: dict[str, int]) -> str:
-    games = [size for group, size in sizes.items() if group not in ("page", "rules", "help")]
+    games = [size for group, size in sizes.items() if group in BUILT_IN]
     return f"{min(games) / 1e6:.1f} to {_megabytes(max(games))}"
 
 

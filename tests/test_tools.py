@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -73,3 +74,15 @@ def test_whoever_plays_meanwhile_is_told_in_one_line_when_the_compiled_rules_are
     )
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert [line.count("next start") for line in said.splitlines()] == [1, 1]
+
+
+def test_the_comparison_measures_us_in_a_small_form() -> None:
+    """With the other libraries it is run by hand: they are installed into an environment of their own."""
+    command = [sys.executable, "tools/compare.py", "--here", "--only", "seelow", "--seconds", "0.1", "--json"]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    found = json.loads(ended.stdout)
+    assert [(one["library"], one["game"]) for one in found] == [
+        ("Grognard, positions", "seelow"),
+        ("Grognard, environments", "seelow"),
+    ]
+    assert all(one["decisions"] > 0 for one in found)

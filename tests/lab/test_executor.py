@@ -87,7 +87,7 @@ def test_games_are_the_same_on_any_number_of_processes() -> None:
 
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    command = ["sim", "marshals", "--players", "random", "random", "-n", "60", "--jobs", "2", "--resume", str(file)]
+    command = ["sim", "marshals", "--players", "random", "random", "-n", "24", "--jobs", "2", "--resume", str(file)]
     code = f"import sys; from grognard.cli import main; sys.exit(main({command!r}))"
     run = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     until = time.monotonic() + 60
@@ -99,12 +99,12 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path) 
     assert "the same command goes on where it was" in said
     assert "Traceback" not in said
     kept = file.read_bytes().splitlines()
-    assert 3 <= len(kept) < 60
+    assert 3 <= len(kept) < 24
     again = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "60 games" in again.stdout
+    assert "24 games" in again.stdout
     lines = file.read_bytes().splitlines()
     assert lines[: len(kept)] == kept
-    assert len(lines) == 60
+    assert len(lines) == 24
 
 
 def test_machines_are_compared_by_name() -> None:

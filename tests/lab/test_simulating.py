@@ -13,7 +13,7 @@ import pytest
 
 from grognard.cli import main
 from grognard.engine import SetupError, read_record, replay
-from grognard.games import game_names, load_game
+from grognard.games import load_game
 from grognard.lab import against, versions
 from grognard.lab.match import Plan, Result, plan, play_game
 from grognard.lab.packs import game_with, overlay
@@ -65,7 +65,7 @@ def played(match: Plan, games: int) -> list[Result]:
     return [play_game(match, number, traced=True) for number in range(games)]
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", ["marshals", "raceforberlin"])  # a map of hexes and one of zones
 def test_a_report_is_one_page_that_asks_nobody(name: str) -> None:
     game = load_game(name)
     match = plan(name, game.scenarios[-1].id, [], ["random", "random"], seed=2)
@@ -125,7 +125,7 @@ def test_all_lines_and_values_of_tables_can_be_changed() -> None:
     game, plain = game_with("marshals", changed), load_game("marshals")
     assert all(game.roster[p].attack == plain.roster[p].attack + 1 for p in range(len(plain.roster)))
     assert game.pack.toml("tables.toml")["game"]["hex_km"] == 10
-    assert "hex_km = 10                              # design" in dict(changed)["tables.toml"]
+    assert re.search("^hex_km = 10 +# design", dict(changed)["tables.toml"], re.MULTILINE)  # remarks stay
 
 
 @pytest.mark.parametrize(

@@ -29,8 +29,8 @@ def sim(arguments: argparse.Namespace) -> int:
     """Play many games and say who won how often: of one game, or of all."""
     if arguments.against:
         return _sim_against(arguments)
-    _prepare(arguments)
     matches = _all_matches(arguments) if arguments.all else [_one_match(arguments)]
+    _prepare(arguments)
     found, whole = _played(matches, arguments)
     _write(found, arguments)
     if arguments.json:

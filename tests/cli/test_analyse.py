@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.bots.test_analysis import MITTE, recorded, short_game
@@ -11,6 +12,7 @@ from tests.cli.conftest import Run
 
 from grognard.bots.analysis import read
 from grognard.games import load_game
+from grognard.lab.executor import Processes
 
 Refused = Callable[..., str]
 
@@ -43,6 +45,27 @@ def test_analyse_names_a_blunder_and_what_was_better(run: Run, tmp_path: Path) -
 def test_analyse_for_programs_gives_the_same_each_time(run: Run, file: Path) -> None:
     ran = run("analyse", file, "--futures", "8", "--json")
     assert read(ran.out) == short_game()[2]
+
+
+def test_processes_find_the_same_as_one(run: Run, refused: Refused, file: Path) -> None:
+    """Each decision is judged by itself, so it does not matter by which process."""
+    assert read(run("analyse", file, "--futures", "8", "--json", "--jobs", "2").out) == short_game()[2]
+    assert "goes with neither --jobs nor --ray" in refused("analyse", file, "--jobs", "2", "--seconds", "5")
+
+
+def test_what_was_judged_is_kept_when_it_is_stopped(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C leaves the verdicts that are there; the rest counts as not judged."""
+
+    class Stopped(Processes):
+        def results(self, work: Any, tasks: Any) -> Iterator[tuple[int, Any]]:
+            yield 0, work(tasks[0])
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("grognard.cli.analysing.executor_for", lambda *_: Stopped())
+    ran = run("analyse", file, "--futures", "4", "--json", "--jobs", "2")
+    found = read(ran.out)
+    assert (ran.code, len(found.decisions)) == (130, 1)
+    assert found.unjudged == len(short_game()[2].decisions) - 1
 
 
 def test_analyse_refuses_what_it_cannot_look_at(refused: Refused, file: Path, tmp_path: Path) -> None:

@@ -212,3 +212,29 @@ def test_games_between_versions_are_kept_when_they_are_stopped(
     said = capsys.readouterr()
     assert "Stopped after 1 of 60 games." in said.err
     assert "100.0%" in said.out or "100 %" in said.out
+
+
+def test_a_sweep_goes_on_with_the_games_it_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With a file of earlier games only those are played that are missing, and the figures are those of one run."""
+    few = [
+        "sweep",
+        "marshals",
+        "--set",
+        "units.R-47.attack=+1",
+        "--players",
+        "random",
+        "random",
+        "--json",
+        "--jobs",
+        "1",
+    ]
+    kept = str(tmp_path / "kept.jsonl")
+    assert main([*few, "-n", "1", "--resume", kept]) == 0
+    first = Path(kept).read_text("utf-8").splitlines()
+    capsys.readouterr()
+    assert main([*few, "-n", "2", "--resume", kept]) == 0
+    in_two_runs = capsys.readouterr().out
+    assert Path(kept).read_text("utf-8").splitlines()[: len(first)] == first
+    assert len(Path(kept).read_text("utf-8").splitlines()) == 2 * len(first)
+    assert main([*few, "-n", "2"]) == 0
+    assert capsys.readouterr().out == in_two_runs

@@ -14,10 +14,12 @@ from rich.table import Table as RichTable
 from ..bots.analysis import Wanted, analyse, written
 from ..bots.analysis.lesson import better_in_words, by_turn, percent
 from ..bots.analysis.told import JUDGEMENTS, Analysis, Judged, Roll
-from ..engine.errors import RecordError
+from ..engine.errors import RecordError, SetupError
 from ..engine.record import read_record
 from ..engine.telling import counted
 from ..games import load_game
+from ..lab.executor import executor_for
+from ..lab.judging import analyse_with
 
 WORST = 5
 """Decisions that are shown with what was better."""
@@ -32,9 +34,15 @@ _out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 def analyse_record(arguments: argparse.Namespace) -> int:
     """Look back at a record, judge its decisions and print what was found."""
     try:
-        record = read_record(Path(arguments.file).read_text(encoding="utf-8"))
+        text = Path(arguments.file).read_text(encoding="utf-8")
+        record = read_record(text)
     except UnicodeDecodeError:
         raise RecordError(f"{arguments.file} is not a text file") from None
+    many = arguments.jobs > 1 or arguments.ray is not None
+    if many and arguments.seconds:
+        raise SetupError(
+            "--seconds is shared out among the decisions one after another: it goes with neither --jobs nor --ray"
+        )
     game = load_game(record.game, Path(arguments.data) if arguments.data else None)
     wanted = Wanted(
         futures=arguments.futures, seconds=arguments.seconds, turn=arguments.turn, seat=arguments.seat or ""
@@ -44,12 +52,20 @@ def analyse_record(arguments: argparse.Namespace) -> int:
     # In a pipe a bar would leave an empty line before the sentence that says what is wrong.
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
         task = progress.add_task(f"{game.id}: decisions", total=None)
-        found = analyse(game, record, wanted, lambda done, of: progress.update(task, completed=done, total=of))
+
+        def show(done: int, of: int) -> None:
+            progress.update(task, completed=done, total=of)
+
+        if many:
+            executor = executor_for(arguments.jobs, arguments.ray)
+            found, whole = analyse_with(executor, text, arguments.data or "", wanted, show)
+        else:
+            found, whole = analyse(game, record, wanted, show), True
     if arguments.json:
         print(written(found))
     else:
         _print(found, arguments.turn)
-    return 0
+    return 0 if whole else 130
 
 
 def _print(found: Analysis, turn: int | None) -> None:

@@ -160,6 +160,7 @@ def _sweep(subs: Subs) -> None:
     _executor(sub, os.cpu_count() or 1)
     sub.add_argument("--seed", type=int, default=0, help="another seed, other games")
     sub.add_argument("--seat", metavar="SEAT", help="whose share is shown (default: the first seat's)")
+    sub.add_argument("--resume", metavar="FILE", help="keep each game in a file; the same file again goes on with it")
     sub.add_argument("--plot", metavar="FILE", help="write the shares as a picture (.svg or .png)")
     sub.add_argument("--json", action="store_true", help="for programs")
     sub.set_defaults(run=sweeping.sweep)
@@ -231,6 +232,7 @@ def _analyse(subs: Subs) -> None:
     sub.add_argument("--futures", type=_whole(2, 10_000), default=USUAL, metavar="N", help=most)
     time = "stop judging after so long; the result then depends on the machine (default: no limit)"
     sub.add_argument("--seconds", type=_whole(0, 86_400), default=0, metavar="S", help=time)
+    _executor(sub, 1)
     sub.add_argument("--turn", type=_whole(0, 10_000), metavar="N", help="only this turn (0: the set-up)")
     sub.add_argument("--seat", metavar="SEAT", help="judge only the decisions of this seat")
     sub.add_argument("--json", action="store_true", help="all that was found, for programs")

@@ -19,7 +19,7 @@ from ..engine.telling import counted
 from ..games import load_game
 from ..lab import data
 from ..lab.executor import executor_for
-from ..lab.match import Result
+from ..lab.match import Played, Result
 from ..lab.sweep import Shown, Variant, play_all, plot, shown, variants
 
 _out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
@@ -52,19 +52,23 @@ def sweep(arguments: argparse.Namespace) -> int:
 
 def _played(found: list[Variant], arguments: argparse.Namespace) -> tuple[list[list[Result]], bool]:
     """The results of each variant; Ctrl-C keeps what is done."""
-    results: list[list[Result]] = [[] for _ in found]
+    kept = Played(Path(arguments.resume) if arguments.resume else None)
+    wanted = arguments.n * len(found)
+    done = sum(len(kept.of(variant.match, arguments.n)) for variant in found)
+    whole = True
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with Progress(*columns, console=_err, transient=True) as progress:
-            bar = progress.add_task(counted(len(found), "variant"), total=arguments.n * len(found))
-            executor = executor_for(min(arguments.jobs, arguments.n * len(found)), arguments.ray)
-            for variant, result in play_all(found, arguments.n, executor):
-                results[variant].append(result)
+            bar = progress.add_task(counted(len(found), "variant"), total=wanted, completed=done)
+            executor = executor_for(min(arguments.jobs, max(1, wanted - done)), arguments.ray)
+            for _ in play_all(found, arguments.n, executor, kept):
                 progress.advance(bar)
     except KeyboardInterrupt:
+        whole = False
+    results = [kept.of(variant.match, arguments.n) for variant in found]
+    if not whole:
         _err.print(f"Stopped after {counted(sum(map(len, results)), 'game')}.")
-        return results, False
-    return results, True
+    return results, whole
 
 
 def _table(title: str, rows: list[Shown]) -> RichTable:

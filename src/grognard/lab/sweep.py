@@ -18,7 +18,7 @@ import msgspec
 
 from ..engine.errors import SetupError, short
 from .executor import Executor
-from .match import Plan, Result, Task, interval, plan, play
+from .match import Line, Plan, Played, Result, Task, interval, plan, play
 from .packs import overlay
 
 
@@ -71,11 +71,21 @@ def _values(change: str) -> list[str]:
     return [f"{where}={value}" for value in values.split(",")]
 
 
-def play_all(found: Sequence[Variant], games: int, executor: Executor) -> Iterator[tuple[int, Result]]:
-    """Every seed with every variant: the number of the variant and the result, as ready."""
-    tasks = [(n, Task(match=one.match, number=number)) for number in range(games) for n, one in enumerate(found)]
-    for at, result in executor.results(play, [task for _, task in tasks]):
-        yield tasks[at][0], result
+def play_all(
+    found: Sequence[Variant], games: int, executor: Executor, kept: Played | None = None
+) -> Iterator[tuple[int, Result]]:
+    """Every seed with every variant: the number of the variant and the result, as ready.
+
+    What earlier runs have kept is not played again; new games are kept, too.
+    """
+    known = Played(None) if kept is None else kept
+    pairs = [
+        (n, number) for number in range(games) for n, one in enumerate(found) if (one.match, number) not in known.found
+    ]
+    tasks = [Task(match=found[n].match, number=number) for n, number in pairs]
+    for at, result in executor.results(play, tasks):
+        known.add(Line(tasks[at].match, result))
+        yield pairs[at][0], result
 
 
 def shown(found: Sequence[Variant], results: Sequence[Sequence[Result]], seat: str) -> list[Shown]:

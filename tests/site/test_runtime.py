@@ -25,6 +25,7 @@ from pathlib import Path
 from grognard.engine import read_record
 from grognard.games import load_game
 from grognard.lab.retelling import told_lines
+import grognard.site.browser.desk, grognard.site.browser.second  # all that they need must be in the runtime
 
 same = []
 for file in sorted(Path("/golden").glob("*.record")):

@@ -12,11 +12,10 @@ import zipfile
 
 LEFT_OUT = re.compile(
     r"(_pyrepl|unittest|multiprocessing|wsgiref|xmlrpc|ctypes|curses|dbm|xml|http|pydoc_data|ensurepip|venv|idlelib"
-    r"|sqlite3|tkinter|turtledemo|lib2to3|test|concurrent/interpreters|_pyodide/tests)/"
-    r"|(pdb|doctest|pydoc|imaplib|smtplib|poplib|ftplib|turtle|_pyio|_strptime_test|tarfile|mailbox|nntplib|webbrowser"
-    r"|cProfile|profile|pstats|trace|pickletools|statistics|difflib|optparse|plistlib|netrc|_pydecimal|_aix_support"
-    r"|_osx_support|antigravity|this|tabnanny|pyclbr|modulefinder|fileinput|filecmp|cmd|getpass|zipapp|wave|rlcompleter"
-    r"|compileall|socketserver|bdb|sched|mimetypes|nturl2path|pty|tty|stringprep)\.py$"
+    r"|sqlite3|tkinter|turtledemo|lib2to3|test|concurrent/interpreters)/"
+    r"|(pdb|doctest|pydoc|imaplib|smtplib|poplib|ftplib|turtle|_pyio|tarfile|mailbox|webbrowser|cProfile|profile|pstats"
+    r"|trace|pickletools|plistlib|netrc|_aix_support|_osx_support|antigravity|this|tabnanny|pyclbr|modulefinder|cmd"
+    r"|getpass|zipapp|wave|rlcompleter|compileall|socketserver|bdb|pty|tty|optparse|mimetypes|nturl2path)\.py$"
     r"|encodings/(?!__init__|aliases|ascii|charmap|cp437|idna|latin_1|punycode|raw_unicode_escape|unicode_escape"
     r"|undefined|utf_)"
 )

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from pathlib import Path
 from typing import Any
 
+import httpx
 from tests.bots.test_analysis import MITTE, recorded
+from tests.server.support import Player, offers
 from tests.site.page import MemoryKeeper, Page
 
 from grognard.engine import read_record, replay
 from grognard.games import load_game
+from grognard.server import Settings
+from grognard.server.bench import serving
 
 _ids = itertools.count()
 
@@ -166,3 +171,32 @@ def test_advice_comes_from_the_second_worker() -> None:
         await page.desk.tables.close()
 
     asyncio.run(story())
+
+
+def test_a_game_moves_from_a_page_to_a_server_and_back(tmp_path: Path) -> None:
+    """By its record: the server goes on where the page was, and the page where the server was."""
+
+    async def begun() -> tuple[str, Any]:
+        page = Page()
+        table, token = await played(page, 30, game="seelow")
+        state = await page.ask(f"/api/tables/{table}/state", token=token)
+        return await page.ask(f"/api/tables/{table}/record", token=token), state["views"][0]["pieces"]
+
+    async def taken_back(record: str) -> Any:
+        page = Page()
+        table, token = await page.open(record=record)
+        state = await page.ask(f"/api/tables/{table}/state", token=token)
+        assert "seq" in await act(page, table, token, state)
+        return state["views"][0]["pieces"]
+
+    text, pieces = asyncio.run(begun())
+    with serving(Settings(database=f"sqlite:///{tmp_path / 'tables.sqlite'}")) as address:
+        answer = httpx.post(f"{address}/api/tables", json={"record": text}, timeout=60)
+        assert answer.status_code == 201, answer.text
+        player = Player(address, answer.json()["table"], answer.json()["token"])
+        assert player.state()["views"][0]["pieces"] == pieces
+        state = player.state()
+        assert player.act(state, offers(state)[0]).is_success
+        there = player.state()["views"][0]["pieces"]
+        record = player.post("record").text
+    assert asyncio.run(taken_back(record)) == there

@@ -31,7 +31,7 @@ def test_nothing_serious_is_wrong(page: Page, table: Table, client: Client) -> N
         table.still(".drawer")
         table.accessible()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="More", exact=True).click()
     table.accessible()
     page.keyboard.press("Escape")
     table.button("End movement").click()

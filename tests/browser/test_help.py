@@ -48,7 +48,7 @@ def test_the_search_works_under_the_server_s_policy(page: Page) -> None:
 def test_from_a_table_it_opens_beside_it(page: Page, table: Table, client: Client) -> None:
     name, token = client.set_up()
     table.join(name, token)
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="More", exact=True).click()
     with page.context.expect_page() as opened:
         page.get_by_role("menuitem", name="Help").click()
     expect(opened.value.get_by_role("heading", name="Grognard", level=1)).to_be_visible()

@@ -75,7 +75,7 @@ def test_animation_and_playback(page: Page, table: Table) -> None:
     expect(story).to_contain_text(re.compile(r"\d+ steps: \d+ moves"))
     expect(page.locator(".traveller")).to_have_count(0)
     expect(page.locator(".prompt .btn").first).to_be_visible()
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("menuitem", name="Settings").click()
     settings = page.get_by_role("dialog", name="Settings")
     settings.get_by_role("group", name="It is told as").get_by_text("Nothing").click()

@@ -110,6 +110,7 @@ def until_the_bot_has_played(here: Here, bot: str) -> None:
     raise AssertionError(f"after {ANSWERS} answers {bot} has not been asked")
 
 
+@pytest.mark.long  # other tests of this file play three of the games
 def test_a_turn_of_each_game_is_played_against_the_staff_bot(here: Here, served: Served) -> None:
     here.lobby(served.page)
     for game, (title, side) in GAMES.items():
@@ -147,7 +148,7 @@ def test_a_lesson_is_finished(here: Here, served: Served) -> None:
 
 def resigned(here: Here) -> None:
     """The player gives up, so that the game is over."""
-    here.page.get_by_role("button", name="More").click()
+    here.page.get_by_role("button", name="More", exact=True).click()
     here.page.get_by_role("menuitem", name="Resign").click()
     here.page.get_by_role("button", name="Resign").last.click()
 

@@ -6,19 +6,14 @@ of somebody else's game. They are nicer than the processes in which bots think: 
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
-import threading
 from multiprocessing.connection import Connection
 from typing import TypeVar
 
-from ...engine import GrognardError
 from ..errors import Problem, TooMany
 from ..settings import Settings
 from ..tasks.advice import TOO_LONG, Desk, Job, complaint, read
 from ..tasks.bots import BotDied, BotFailed
-from .bots import Turns, Worker, die_with
+from .bots import Turns, Worker, serve_jobs
 
 T = TypeVar("T")
 
@@ -31,23 +26,8 @@ MOST_EACH = 4
 
 
 def work(pipe: Connection) -> None:
-    """The life of a process: a job in, an answer or a complaint out."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when to stop
-    threading.Thread(target=die_with, args=(os.getppid(),), daemon=True).start()
-    os.nice(NICE)
-    desk = Desk()
-    pipe.send((True, "ready"))
-    while True:
-        try:
-            job: Job = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            pipe.send((True, desk.do(job)))
-        except GrognardError as problem:
-            pipe.send((False, str(problem)))
-        except Exception as problem:
-            pipe.send((False, complaint(problem)))
+    """The life of a process."""
+    serve_jobs(pipe, NICE, Desk().do, complaint)
 
 
 class Advisers:
@@ -65,9 +45,9 @@ class Advisers:
         self.waiting[owner] = self.waiting.get(owner, 0) + 1
         try:
             try:
-                answer = await self._ask(job, owner)
+                answer = await self.turns.ask(owner, job, PATIENCE)
             except BotDied:
-                answer = await self._ask(job, owner)
+                answer = await self.turns.ask(owner, job, PATIENCE)
         except BotFailed as problem:
             raise Problem(problem.said or TOO_LONG) from None
         finally:
@@ -79,21 +59,6 @@ class Advisers:
         if not self.waiting[owner]:
             del self.waiting[owner]
 
-    async def _ask(self, job: Job, owner: str) -> str:
-        worker = await self.turns.take(owner)
-        asked = asyncio.ensure_future(asyncio.to_thread(worker.ask, job, PATIENCE))
-        try:
-            return await asyncio.shield(asked)
-        except asyncio.CancelledError:
-            # Nobody wants to know any more: end the process, or others would wait for it.
-            await asyncio.to_thread(worker.stop)
-            await asyncio.wait([asked])
-            asked.exception()
-            raise
-        finally:
-            self.turns.give_back(worker)
-
     async def close(self) -> None:
         """End all processes."""
-        for worker in self.turns.workers:
-            await asyncio.to_thread(worker.stop)
+        await self.turns.close()

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
+from ...engine import GrognardError
 from ..tasks.bots import BotDied, BotFailed, Job, Thinking
 
 STARTING = 30.0
@@ -52,6 +53,25 @@ def die_with(server: int) -> None:
     while os.getppid() == server:
         time.sleep(1)
     os._exit(0)
+
+
+def serve_jobs(pipe: Connection, nice: int, do: Callable[[Any], str], complaint: Callable[[Exception], str]) -> None:
+    """The life of a process that costs nobody who plays: a job in, an answer or a complaint out."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when to stop
+    threading.Thread(target=die_with, args=(os.getppid(),), daemon=True).start()
+    os.nice(nice)
+    pipe.send((True, "ready"))
+    while True:
+        try:
+            job = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            pipe.send((True, do(job)))
+        except GrognardError as problem:
+            pipe.send((False, str(problem)))
+        except Exception as problem:
+            pipe.send((False, complaint(problem)))
 
 
 class Worker:
@@ -148,6 +168,26 @@ class Turns:
                 return
         self.idle.append(worker)
 
+    async def ask(self, owner: str, job: Any, seconds: float) -> str:
+        """The answer of the worker whose turn it is."""
+        worker = await self.take(owner)
+        asked = asyncio.ensure_future(asyncio.to_thread(worker.ask, job, seconds))
+        try:
+            return await asyncio.shield(asked)
+        except asyncio.CancelledError:
+            # Nobody waits for it any more, or the server stops: the process ends, or its thread would be waited for.
+            await asyncio.to_thread(worker.stop)
+            await asyncio.wait([asked])
+            asked.exception()
+            raise
+        finally:
+            self.give_back(worker)
+
+    async def close(self) -> None:
+        """End all processes."""
+        for worker in self.workers:
+            await asyncio.to_thread(worker.stop)
+
 
 class Thinkers:
     """A few workers shared by all tables."""
@@ -159,25 +199,10 @@ class Thinkers:
     async def choose(self, job: Job, owner: str) -> str:
         """The answer of a bot, within the time limit. One whose process died is asked once more."""
         try:
-            return await self._choose(job, owner)
+            return await self.turns.ask(owner, job, self.seconds)
         except BotDied:
-            return await self._choose(job, owner)
-
-    async def _choose(self, job: Job, owner: str) -> str:
-        worker = await self.turns.take(owner)
-        asked = asyncio.ensure_future(asyncio.to_thread(worker.ask, job, self.seconds))
-        try:
-            return await asyncio.shield(asked)
-        except asyncio.CancelledError:
-            # The server stops: end the process, or its thread would be waited for.
-            await asyncio.to_thread(worker.stop)
-            await asyncio.wait([asked])
-            asked.exception()
-            raise
-        finally:
-            self.turns.give_back(worker)
+            return await self.turns.ask(owner, job, self.seconds)
 
     async def close(self) -> None:
         """End all processes."""
-        for worker in self.turns.workers:
-            await asyncio.to_thread(worker.stop)
+        await self.turns.close()

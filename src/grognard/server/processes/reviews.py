@@ -3,43 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import threading
 from collections import OrderedDict
 from multiprocessing.connection import Connection
 
-from ...engine import GrognardError
 from ..errors import Problem, TooMany
 from ..play.standing import ReviewSeen
 from ..settings import Settings
 from ..tasks.bots import BotFailed
 from ..tasks.reviews import TOO_LONG, Job, complaint, read, reviewed
-from .bots import Worker, die_with
+from .bots import Worker, serve_jobs
 
 PATIENCE = 90.0
 """Seconds after which the process is stopped."""
+NICE = 10
 KEPT = 64
 MOST_WAITING = 8
 
 
 def work(pipe: Connection) -> None:
-    """The life of the process: a record in, a review or a complaint out."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when to stop
-    threading.Thread(target=die_with, args=(os.getppid(),), daemon=True).start()
-    os.nice(10)
-    pipe.send((True, "ready"))
-    while True:
-        try:
-            job: Job = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            pipe.send((True, reviewed(job)))
-        except GrognardError as problem:
-            pipe.send((False, str(problem)))
-        except Exception as problem:
-            pipe.send((False, complaint(problem)))
+    """The life of the process."""
+    serve_jobs(pipe, NICE, reviewed, complaint)
 
 
 class Reviews:

@@ -152,15 +152,7 @@ class Position(Generic[G, S]):
         back = frame.marked(Mark.TAKES_BACK) if isinstance(frame, Choice) else None
         if not back:
             return actions
-        found: list[Action] = []
-        verb, leads_on = "", True
-        for action in actions:
-            if action.verb is not verb:  # those of one verb stand together, so each verb is looked up once
-                verb = action.verb
-                leads_on = verb not in back
-            if leads_on:
-                found.append(action)
-        return found
+        return [action for action in actions if action.verb not in back]
 
     def chances(self) -> list[tuple[Action, int]]:
         """Every answer of luck with its weight; only where luck decides."""
